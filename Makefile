@@ -1,0 +1,91 @@
+# Blastbeam: `make` builds, `make play` plays, `make test` tests. `make help` lists the rest.
+
+CC ?= gcc
+BUILD ?= build
+BIN ?= bin
+MODE ?= release
+
+WARNINGS = -Wall -Wextra -Wshadow -Wmissing-declarations -Werror
+CFLAGS_release = -O3 -g -DNDEBUG
+CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS_$(MODE)) -Isrc -MMD -MP
+LDFLAGS += $(if $(filter sanitize,$(MODE)),-fsanitize=address$(comma)undefined)
+LDLIBS = -lcjson -lm -lpthread
+comma := ,
+
+OBJ = $(BUILD)/$(MODE)
+ARCH := $(shell $(CC) -dumpmachine | cut -d- -f1)
+
+# round.c is compiled once for each instruction set; engine.c chooses between them at run time.
+ifeq ($(ARCH),x86_64)
+KERNELS = portable avx2 avx512
+endif
+KERNELS ?= portable
+KERNEL_FLAGS_portable =
+KERNEL_FLAGS_avx2 = -mavx2 -mbmi -mbmi2 -mpopcnt -mlzcnt
+KERNEL_FLAGS_avx512 = $(KERNEL_FLAGS_avx2) -mavx512f -mavx512bw -mavx512vl -mavx512dq
+KERNEL_SOURCES = src/engine/round.c
+KERNEL_OBJECTS = $(foreach k,$(KERNELS),$(OBJ)/engine/round-$(k).o)
+
+ENGINE = $(patsubst src/%.c,$(OBJ)/%.o,$(filter-out $(KERNEL_SOURCES),$(wildcard src/engine/*.c))) \
+         $(KERNEL_OBJECTS)
+PLATFORM = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/platform/*.c))
+AGENTS = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/agents/*.c))
+FOLDER = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/folder/*.c))
+TWIN = $(OBJ)/tests/twin.o
+LIBRARY = $(ENGINE) $(PLATFORM) $(AGENTS) $(FOLDER)
+
+PROGRAMS = $(patsubst src/programs/%.c,$(BIN)/%,$(wildcard src/programs/*.c))
+TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(wildcard tests/test_*.c))
+
+.PHONY: all
+all: $(PROGRAMS)
+
+# What is missing is installed where a package manager of Debian is at hand; only then.
+DEPENDENCIES := $(OBJ)/.dependencies
+$(DEPENDENCIES):
+	@mkdir -p $(@D)
+	@if echo '#include <cjson/cJSON.h>' | $(CC) -E -xc - >/dev/null 2>&1 && \
+	    echo '#include <stdarg.h>%#include <stddef.h>%#include <stdint.h>%#include <setjmp.h>%#include <cmocka.h>' \
+	    | tr % '\n' | $(CC) -E -xc - >/dev/null 2>&1; then :; \
+	elif command -v apt-get >/dev/null; then \
+	    echo "installing libcjson-dev and libcmocka-dev"; \
+	    SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	    { $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq libcjson-dev libcmocka-dev; } >/dev/null; \
+	else echo "please install the development files of cJSON and cmocka" >&2; exit 1; fi
+	@touch $@
+
+$(OBJ)/engine/round-%.o: src/engine/round.c | $(DEPENDENCIES)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(KERNEL_FLAGS_$*) -DKERNEL=$* -c -o $@ $<
+
+$(OBJ)/engine/engine.o: CFLAGS += $(foreach k,$(KERNELS),-DHAVE_KERNEL_$(k))
+
+$(OBJ)/%.o: src/%.c | $(DEPENDENCIES)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -c -o $@ $<
+
+$(OBJ)/tests/%.o: tests/%.c | $(DEPENDENCIES)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Itests -c -o $@ $<
+
+$(BIN)/%: $(OBJ)/programs/%.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BIN)/bench: $(TWIN)
+
+$(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(TWIN) $(LIBRARY)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
+
+.PHONY: test
+test: all $(TESTS)
+	@set -e; for test in $(TESTS); do echo "== $${test##*/}"; BLASTBEAM_BIN=$(BIN) $$test; done
+
+.PHONY: clean
+clean:
+	rm -rf $(BUILD) $(BIN)
+
+.PRECIOUS: $(OBJ)/%.o $(OBJ)/tests/%.o
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

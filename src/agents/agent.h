@@ -1,0 +1,85 @@
+/* The interface behind which all agents stand: position and budget in, command out. */
+#ifndef BLASTBEAM_AGENTS_AGENT_H
+#define BLASTBEAM_AGENTS_AGENT_H
+
+#include <stdio.h>
+
+#include "engine/round.h"
+
+/* What a player sees at the beginning of a round. `game` holds the power-ups in sight and, when
+ * something is known or supposed about those under walls, these too. */
+typedef struct Position {
+    const Game *game;
+    const State *state;
+    int player;                         /* the own player, alive */
+    uint8_t last_command[MAX_PLAYERS];  /* of the last round, where known; else COMMAND_NOTHING */
+} Position;
+
+/* Both limits hold at once; a limit of 0 is none. */
+typedef struct Budget {
+    int64_t deadline; /* clock_now() at which the answer must be there */
+    uint64_t nodes;   /* states that may be expanded: a search limited by this alone is repeatable */
+    int threads;      /* at least 1 */
+
+    /* Told of every better command while the search goes on; may be NULL. */
+    void (*improved)(void *context, Command command);
+    void *context;
+    FILE *explain;    /* a person reads here why; NULL for nobody */
+} Budget;
+
+/* What the search says about its answer. Fields that mean nothing to an agent are 0. */
+typedef struct Thought {
+    int depth;
+    uint64_t nodes;
+    double value;             /* in points of the game, seen from the own player */
+} Thought;
+
+typedef struct Agent Agent;
+
+/* A kind of agent. */
+typedef struct AgentKind {
+    const char *name;
+    const char *summary;  /* one line for --help */
+    const char *settings; /* the settings it takes, a line each: "  width=N   states a level\n" */
+
+    /* `settings` is the text after the colon, comma-separated, or "". Returns NULL with a message in
+     * error[0..size-1] when it is not understood. An agent may keep what it learned between moves
+     * of a match, and must answer the same without it. */
+    Agent *(*create)(const char *settings, uint64_t seed, char *error, size_t size);
+
+    /* Always a Command that is not refused, except that waiting is a move into a wall where there
+     * is one beside the player. */
+    Command (*move)(Agent *agent, const Position *position, const Budget *budget, Thought *thought);
+
+    void (*destroy)(Agent *agent);
+} AgentKind;
+
+/* Every kind begins its own struct with this one. */
+struct Agent {
+    const AgentKind *kind;
+};
+
+/* All kinds, NULL after the last. */
+const AgentKind *agent_kind_at(int index);
+
+/* Make the agent that `spec` names: NAME or NAME:SETTING,SETTING... NULL with a message in error
+ * when there is none. The caller frees it with agent_destroy. */
+Agent *agent_create(const char *spec, uint64_t seed, char *error, size_t size);
+
+/* The agent's command. *thought is always filled. */
+Command agent_move(Agent *agent, const Position *position, const Budget *budget, Thought *thought);
+
+void agent_destroy(Agent *agent);
+
+/* A command that leaves `player` where it is and does not count as "do nothing": a move into a
+ * wall, the border or a pillar beside it. COMMAND_NOTHING when none of the four is there. */
+Command wait_command(const State *state, int player);
+
+/* What a player who knows no more than the board sees: copies of game and state without the
+ * power-ups that lie under walls. */
+void hide_powerups(const Game *game, const State *state, Game *seen_game, State *seen_state);
+
+/* "up", "left", "right", "down", "bomb", "trigger", "nothing". */
+const char *command_name(Command command);
+
+#endif

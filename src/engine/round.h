@@ -1,0 +1,55 @@
+/* One round of the rules, and the blasts in it.
+ *
+ * The functions exist once for each instruction set (portable, AVX2, AVX-512), compiled from the
+ * same source round.c; engine() asks the processor once and returns the fastest set.
+ */
+#ifndef BLASTBEAM_ENGINE_ROUND_H
+#define BLASTBEAM_ENGINE_ROUND_H
+
+#include "engine/state.h"
+
+/* What happened in a round. */
+typedef struct RoundEvents {
+    Board exploding;   /* cells marked by blasts; meaningful only when exploded is not 0 */
+    Board destroyed;   /* walls that went; meaningful only when exploded is not 0 */
+    uint16_t exploded; /* bit i: the bomb in slot i detonated (the slot is free now) */
+    uint8_t killed;    /* bit p: player p died */
+    uint8_t moved;     /* bit p: player p changed its cell */
+} RoundEvents;
+
+/* Who wins a contested cell: of the players that want it, the one with the lowest rank. The real
+ * engine rolls dice; a caller that follows or explores its choice passes the ranks. */
+typedef struct Ranks {
+    uint8_t of[MAX_PLAYERS];
+} Ranks;
+
+static const Ranks RANKS_IN_ORDER = {{0, 1, 2, 3}};
+
+typedef struct Engine {
+    const char *name; /* "portable", "avx2", "avx512" */
+
+    /* Play one round in place. command[p] is a Command for each player; those of dead players and
+     * values out of range do nothing. */
+    void (*play)(const Game *game, State *state, const uint8_t command[MAX_PLAYERS],
+                 const Ranks *ranks, RoundEvents *events);
+
+    /* Detonate the bombs in `due` (bits of slots) and all that their blasts reach, on the board of
+     * `state`, without changing it. Stores the marked cells and the walls hit, and returns the
+     * slots that detonated. Players do not stop a blast, so they play no part. */
+    unsigned (*blast)(const State *state, unsigned due, Board *exploding, Board *destroyed);
+
+    /* Grow `reach` by one step in the four directions into cells that are not in `blocked`. */
+    void (*spread)(Board *reach, const Board *blocked);
+} Engine;
+
+/* The fastest set of functions that this processor can run. */
+const Engine *engine(void);
+
+/* The set called `name`, or NULL when there is none or this processor cannot run it. */
+const Engine *engine_named(const char *name);
+
+/* The sets that this build contains and this processor can run, slowest first; NULL after the
+ * last. */
+const Engine *engine_at(int index);
+
+#endif

@@ -1,0 +1,152 @@
+/* The state of a match on a 21x21 board, with 2 to 4 players, and the constants of the match.
+ *
+ * State is 512 bytes, eight cache lines; with two players the last quarter is never touched.
+ *
+ *   line 0   blocked                   what a player cannot enter: border, pillars, walls, bombs
+ *   line 1   walls                     destructible walls
+ *   line 2   bombs                     16 slots: cell, due round, radius
+ *   line 3   owned cell bag radius touched_count points died powerups round alive players
+ *   line 4   hash touched_hash | touched[0]
+ *   line 5   touched[0] touched[1]
+ *   line 6   touched[2] touched[3]     three and four players only
+ *   line 7   touched[3] free
+ *
+ * A bomb stores the round in which it detonates, not its timer, so that a round in which nothing
+ * detonates does not touch the bombs at all.
+ */
+#ifndef BLASTBEAM_ENGINE_STATE_H
+#define BLASTBEAM_ENGINE_STATE_H
+
+#include "engine/board.h"
+
+enum {
+    MAX_PLAYERS = 4,
+    MAX_BOMBS = 16, /* a generated map of 4 players holds 13 bags at most */
+    MAX_POWERUPS = 32,
+    MAX_BAG = MAX_BOMBS,
+    MAX_RADIUS_SHIFT = 30,
+    NO_POWERUP = 0xff,
+    TOUCHED_WORDS = 6, /* 19 * 19 inner cells */
+    OPEN_CELLS = 281,  /* cells of a 21x21 board that are not indestructible */
+    WALL_POINTS = 10,
+    SUPER_POINTS = 50,
+    LAST_ROUND = BOARD_SIZE * BOARD_SIZE /* the last round that is played */
+};
+
+/* The digits of move.txt. */
+typedef enum Command {
+    COMMAND_NOTHING = 0,
+    COMMAND_UP = 1,
+    COMMAND_LEFT = 2,
+    COMMAND_RIGHT = 3,
+    COMMAND_DOWN = 4,
+    COMMAND_BOMB = 5,
+    COMMAND_TRIGGER = 6,
+    COMMAND_COUNT = 7
+} Command;
+
+typedef enum PowerUp { POWERUP_BAG = 1, POWERUP_RADIUS = 2, POWERUP_SUPER = 3 } PowerUp;
+
+/* What never changes during a match. A power-up is known by its index; one that lies under a wall
+ * is in the list too when it is known (recordings, the arena) or supposed to be there. */
+typedef struct Game {
+    int players;                      /* 2..4 */
+    int bounty;                       /* points of a kill */
+    int open_cells;                   /* the divisor of coverage; OPEN_CELLS on 21x21 */
+    int last_round;                   /* the last round that is played; LAST_ROUND on 21x21 */
+    int powerup_count;                /* 0..MAX_POWERUPS */
+    uint8_t powerup_type[MAX_POWERUPS];
+    Cell powerup_cell[MAX_POWERUPS];
+    uint8_t powerup_at[CELL_COUNT];   /* index of the power-up of a cell, or NO_POWERUP */
+} Game;
+
+typedef struct Bombs {
+    Cell cell[MAX_BOMBS];       /* NO_CELL in a free slot */
+    uint8_t due[MAX_BOMBS];     /* round in which it detonates, modulo 256 */
+    uint8_t radius[MAX_BOMBS];  /* log2 of the radius */
+} Bombs;
+
+typedef struct State {
+    Board blocked;
+    Board walls;
+    _Alignas(64) Bombs bombs;
+    uint16_t owned[MAX_PLAYERS];         /* bit i: slot i holds a bomb of this player */
+    Cell cell[MAX_PLAYERS];              /* a dead player keeps its last one */
+    uint8_t bag[MAX_PLAYERS];            /* the whole bag, bombs on the board included */
+    uint8_t radius[MAX_PLAYERS];         /* log2 of the radius */
+    uint16_t touched_count[MAX_PLAYERS]; /* cells that the player has ever stood on */
+    int32_t points[MAX_PLAYERS];         /* without coverage, while the player lives */
+    uint16_t died[MAX_PLAYERS];          /* round of death */
+    uint32_t powerups;                   /* bit i: power-up i has not been taken */
+    uint16_t round;                      /* the next round to be played, from 0 */
+    uint8_t alive;                       /* bit p: player p lives */
+    uint8_t players;
+    uint64_t hash;         /* Zobrist: all but points, touched and died */
+    uint64_t touched_hash; /* Zobrist: touched */
+    uint64_t touched[MAX_PLAYERS][TOUCHED_WORDS];
+} State;
+
+/* Make `game` have no power-ups yet, and the numbers given. */
+void game_init(Game *game, int players, int bounty);
+
+/* Add a power-up at `cell`. Returns its index, or NO_POWERUP when the list is full or the cell has
+ * one already. */
+int game_add_powerup(Game *game, Cell cell, PowerUp type);
+
+/* Make `state` an empty 21x21 board (border and pillars; the centre is open) at round 0, players in
+ * their corners with a bag and a radius of 1, all power-ups of `game` in place. Walls, bombs and
+ * whatever else differs are put in with the functions below; call state_rehash at the end. */
+void state_init(State *state, const Game *game);
+
+void state_add_wall(State *state, Cell cell);
+
+/* Put a bomb with `timer` (1..255, as state.json says it at the beginning of a round) on the board.
+ * Returns false when all slots are taken or a bomb is there already. */
+bool state_add_bomb(State *state, int owner, Cell cell, int timer, int radius_shift);
+
+/* Mark `cell` as one that `player` has stood on. */
+void state_touch(State *state, int player, Cell cell);
+
+/* Compute both hashes from scratch. */
+void state_rehash(State *state);
+
+/* All that matters later, points included; from the incremental hashes. */
+uint64_t state_hash(const State *state);
+
+/* Copy a state, leaving out what its number of players does not use. */
+static inline void state_copy(State *to, const State *from);
+
+/* Points as state.json has them: coverage included. */
+int state_points(const Game *game, const State *state, int player);
+
+/* Bit 1 << command for every command that the rules do not refuse at this moment, "nothing"
+ * included, as far as it does not depend on what the others do in the same round. A trigger whose
+ * bombs will all have detonated by then counts as refused. 0 for a dead player. */
+unsigned state_legal(const State *state, int player);
+
+/* The match is over: fewer than two players live, or the last round has been played. */
+bool state_over(const Game *game, const State *state);
+
+/* The players in the order of the leader board, best first, into order[0..players-1]: alive before
+ * dead, more points, smaller round of death. Players that are equal in all keep their order. */
+void state_leaderboard(const Game *game, const State *state, int order[MAX_PLAYERS]);
+
+/* Timer of the bomb in `slot` as state.json says it at the beginning of the round. */
+static inline int bomb_timer(const State *state, int slot) {
+    return (uint8_t)(state->bombs.due[slot] - state->round + 1);
+}
+
+static inline unsigned state_bombs(const State *state) {
+    return state->owned[0] | state->owned[1] | state->owned[2] | state->owned[3];
+}
+
+static inline bool state_is_alive(const State *state, int player) {
+    return state->alive >> player & 1;
+}
+
+/* log2 of a radius, rounded up; the engine only ever doubles it. */
+int radius_to_shift(long radius);
+
+#include "engine/state_inline.h"
+
+#endif

@@ -1,0 +1,46 @@
+/* The little that differs between Linux and Windows: clocks, threads, files that are replaced whole.
+ */
+#ifndef BLASTBEAM_PLATFORM_H
+#define BLASTBEAM_PLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Nanoseconds of a clock that never jumps. Only differences mean something. */
+int64_t clock_now(void);
+
+/* The moment at which this process was started, on the scale of clock_now, as the system recorded
+ * it: the time of the loader, and of a launcher that replaced itself by exec, counts. Resolution
+ * 10 ms on Linux (rounded to the earlier side). Never later than the first call; when the system
+ * does not tell, the moment of the first call. */
+int64_t clock_process_start(void);
+
+void clock_sleep_ms(int ms);
+
+/* Processors that this process may run on, at least 1. */
+int platform_cores(void);
+
+/* Write `size` bytes into the file at `path`, whole or not at all: into a temporary file beside it,
+ * which then replaces it. Returns false, and leaves no temporary file, when that fails; errno then
+ * says why. */
+bool file_replace(const char *path, const void *data, size_t size);
+
+/* Read a whole file of at most `limit` bytes. Returns malloced memory with a 0 after the last byte,
+ * and its length in *size; NULL, with errno set (EFBIG when it is larger), when it cannot be read.
+ */
+char *file_read(const char *path, size_t limit, size_t *size);
+
+/* Create a folder and those above it. Returns false, with errno set, when that fails. */
+bool folder_create(const char *path);
+
+typedef struct Thread Thread;
+
+/* Start `run(argument)` in a thread of its own. Returns NULL when that fails: the caller then does
+ * the work itself. */
+Thread *thread_start(void (*run)(void *), void *argument);
+
+/* Wait for the end of a thread and free it. NULL is allowed. */
+void thread_join(Thread *thread);
+
+#endif
