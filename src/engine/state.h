@@ -17,6 +17,9 @@
 #ifndef BLASTBEAM_ENGINE_STATE_H
 #define BLASTBEAM_ENGINE_STATE_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "engine/board.h"
 
 enum {
@@ -81,7 +84,7 @@ typedef struct State {
     uint16_t round;                      /* the next round to be played, from 0 */
     uint8_t alive;                       /* bit p: player p lives */
     uint8_t players;
-    uint64_t hash;         /* Zobrist: all but points, touched and died */
+    uint64_t hash;         /* Zobrist: all but round, points, touched and died */
     uint64_t touched_hash; /* Zobrist: touched */
     uint64_t touched[MAX_PLAYERS][TOUCHED_WORDS];
 } State;
@@ -114,7 +117,12 @@ void state_rehash(State *state);
 uint64_t state_hash(const State *state);
 
 /* Copy a state, leaving out what its number of players does not use. */
-static inline void state_copy(State *to, const State *from);
+static inline void state_copy(State *to, const State *from) {
+    if (from->players == 2)
+        memcpy(to, from, offsetof(State, touched[2]));
+    else
+        memcpy(to, from, sizeof *to);
+}
 
 /* Points as state.json has them: coverage included. */
 int state_points(const Game *game, const State *state, int player);
@@ -136,6 +144,20 @@ static inline int bomb_timer(const State *state, int slot) {
     return (uint8_t)(state->bombs.due[slot] - state->round + 1);
 }
 
+/* Slots (taken or free) whose due round is `round` modulo 256. */
+static inline unsigned bombs_due(const Bombs *bombs, unsigned round) {
+    const uint64_t low7 = 0x7f7f7f7f7f7f7f7full;
+    unsigned slots = 0;
+    for (int half = 0; half < 2; half++) {
+        uint64_t due;
+        memcpy(&due, bombs->due + 8 * half, sizeof due);
+        due ^= (round & 0xff) * 0x0101010101010101ull;
+        uint64_t zero = ~(((due & low7) + low7) | due | low7) >> 7;
+        slots |= (unsigned)(zero * 0x0102040810204080ull >> 56) << (8 * half);
+    }
+    return slots;
+}
+
 static inline unsigned state_bombs(const State *state) {
     return state->owned[0] | state->owned[1] | state->owned[2] | state->owned[3];
 }
@@ -146,7 +168,5 @@ static inline bool state_is_alive(const State *state, int player) {
 
 /* log2 of a radius, rounded up; the engine only ever doubles it. */
 int radius_to_shift(long radius);
-
-#include "engine/state_inline.h"
 
 #endif

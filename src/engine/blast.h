@@ -1,0 +1,93 @@
+/* Blasts and chains. The reach of a blast does not depend on the order in which bombs go off, since
+ * walls and bombs stay in place until the end of the round. */
+#ifndef BLASTBEAM_ENGINE_BLAST_H
+#define BLASTBEAM_ENGINE_BLAST_H
+
+#include "engine/lanes.h"
+
+/* The blast of one bomb: the cells from left to right in its row, from top to bottom in its column.
+ * An end that is a pillar is not marked, which no player can notice. */
+typedef struct Blast {
+    Cell cell;
+    uint8_t left, right, top, bottom;
+    uint8_t walls;  /* walls hit, 0..4 */
+    uint16_t reach; /* slots of the bombs that the blast hit */
+} Blast;
+
+typedef struct Detonation {
+    Board exploding; /* marked cells; pillars at the ends of blasts too */
+    Board destroyed; /* walls hit */
+    unsigned slots;  /* bombs that detonated; only their entries of blast are set */
+    Blast blast[MAX_BOMBS];
+} Detonation;
+
+static inline int blast_length(unsigned radius_shift) {
+    return radius_shift > 4 ? BOARD_SIZE : 1 << radius_shift;
+}
+
+static inline int lower_end(uint32_t occupied, int from, int length) {
+    int stop = 31 - __builtin_clz(occupied & ((1u << from) - 1));
+    return stop > from - length ? stop : from - length;
+}
+
+static inline int upper_end(uint32_t occupied, int from, int length) {
+    int stop = from + 1 + __builtin_ctz(occupied >> (from + 1));
+    return stop < from + length ? stop : from + length;
+}
+
+static inline void blast_one(const State *state, unsigned live, int slot, Detonation *all) {
+    Blast *blast = &all->blast[slot];
+    Cell cell = state->bombs.cell[slot];
+    int x = cell_x(cell), y = cell_y(cell);
+    int length = blast_length(state->bombs.radius[slot]);
+    uint32_t row = board_row(&state->blocked, y);
+    uint32_t column = board_column(&state->blocked, x);
+    int left = lower_end(row, x, length), right = upper_end(row, x, length);
+    int top = lower_end(column, y, length), bottom = upper_end(column, y, length);
+
+    all->exploding.word[y & 7] |= ((2ull << right) - (1ull << left)) << row_shift(y);
+    board_add_column(&all->exploding, x, (2u << bottom) - (1u << top));
+
+    const Cell end[4] = {cell_at(left, y), cell_at(right, y), cell_at(x, top), cell_at(x, bottom)};
+    int walls = 0;
+    for (int i = 0; i < 4; i++) {
+        uint64_t bit = cell_bit(end[i]);
+        uint64_t wall = state->walls.word[cell_y(end[i]) & 7] & bit;
+        all->destroyed.word[cell_y(end[i]) & 7] |= wall;
+        walls += wall != 0;
+    }
+    blast->cell = cell;
+    blast->left = (uint8_t)left;
+    blast->right = (uint8_t)right;
+    blast->top = (uint8_t)top;
+    blast->bottom = (uint8_t)bottom;
+    blast->walls = (uint8_t)walls;
+    blast->reach = (uint16_t)bombs_at(&state->bombs, live, end);
+}
+
+/* Detonate the bombs in `due` and all that they reach. */
+static inline void detonate(const State *state, unsigned due, Detonation *all) {
+    unsigned live = state_bombs(state);
+    memset(&all->exploding, 0, sizeof all->exploding);
+    memset(&all->destroyed, 0, sizeof all->destroyed);
+    all->slots = 0;
+    for (unsigned pending = due; pending;) {
+        int slot = __builtin_ctz(pending);
+        blast_one(state, live, slot, all);
+        all->slots |= 1u << slot;
+        pending = (pending | all->blast[slot].reach) & ~all->slots;
+    }
+}
+
+/* Whether this blast marks `cell`. A bomb's cell is marked by that bomb alone while a player stands
+ * on it; `bomb_there` says that `cell` holds a bomb. */
+static inline bool blast_marks(const Blast *blast, Cell cell, bool bomb_there) {
+    if (cell == blast->cell)
+        return true;
+    int x = cell_x(cell), y = cell_y(cell);
+    bool in_row = y == cell_y(blast->cell) && x >= blast->left && x <= blast->right;
+    bool in_column = x == cell_x(blast->cell) && y >= blast->top && y <= blast->bottom;
+    return (in_row || in_column) && !bomb_there;
+}
+
+#endif

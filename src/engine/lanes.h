@@ -1,0 +1,100 @@
+/* The few operations of a round that vector instructions make faster, beside their portable form.
+ * The instruction set is the one that this translation unit is compiled for. */
+#ifndef BLASTBEAM_ENGINE_LANES_H
+#define BLASTBEAM_ENGINE_LANES_H
+
+#include "engine/state.h"
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+/* Bits 0, 21 and 42: one column in the three bands of rows of a word. */
+static const uint64_t COLUMN_BANDS = 1ull | 1ull << 21 | 1ull << 42;
+
+/* The rows in which column x is set, bit y for row y (rows 21..23 included). */
+static inline uint32_t board_column(const Board *board, int x) {
+#if defined(__AVX512F__)
+    __m512i words = _mm512_load_si512(board->word);
+    __m512i bit = _mm512_set1_epi64((long long)(1ull << x));
+    uint32_t low = _mm512_test_epi64_mask(words, bit);
+    uint32_t middle = _mm512_test_epi64_mask(words, _mm512_slli_epi64(bit, 21));
+    uint32_t high = _mm512_test_epi64_mask(words, _mm512_slli_epi64(bit, 42));
+    return low | middle << 8 | high << 16;
+#else
+    uint64_t bands = 0;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        bands |= (board->word[i] >> x & COLUMN_BANDS) << i;
+    return (uint32_t)((bands & 0xff) | (bands >> 21 & 0xff) << 8 | (bands >> 42 & 0xff) << 16);
+#endif
+}
+
+/* Set column x of the rows in `rows`, bit y for row y. */
+static inline void board_add_column(Board *board, int x, uint32_t rows) {
+    uint64_t bands = (rows & 0xffull) | (rows >> 8 & 0xffull) << 21 | (rows >> 16 & 0xffull) << 42;
+#if defined(__AVX512F__)
+    __m512i spread = _mm512_srlv_epi64(_mm512_set1_epi64((long long)bands),
+                                       _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+    __m512i column = _mm512_sll_epi64(
+        _mm512_and_si512(spread, _mm512_set1_epi64((long long)COLUMN_BANDS)), _mm_cvtsi32_si128(x));
+    _mm512_store_si512(board->word,
+                       _mm512_or_si512(_mm512_load_si512(board->word), column));
+#else
+    for (int i = 0; i < BOARD_WORDS; i++)
+        board->word[i] |= (bands >> i & COLUMN_BANDS) << x;
+#endif
+}
+
+/* The slots, of those in `live`, whose bomb lies on one of four cells. */
+static inline unsigned bombs_at(const Bombs *bombs, unsigned live, const Cell cell[4]) {
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+    __m256i cells = _mm256_load_si256((const __m256i *)bombs->cell);
+    unsigned found = 0;
+    for (int i = 0; i < 4; i++)
+        found |= _mm256_cmpeq_epi16_mask(cells, _mm256_set1_epi16((short)cell[i]));
+    return found & live;
+#elif defined(__AVX2__)
+    __m256i cells = _mm256_load_si256((const __m256i *)bombs->cell);
+    __m256i found = _mm256_setzero_si256();
+    for (int i = 0; i < 4; i++)
+        found = _mm256_or_si256(found, _mm256_cmpeq_epi16(cells, _mm256_set1_epi16((short)cell[i])));
+    __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(found),
+                                    _mm256_extracti128_si256(found, 1));
+    return (unsigned)_mm_movemask_epi8(bytes) & live;
+#else
+    unsigned found = 0;
+    for (unsigned rest = live; rest; rest &= rest - 1) {
+        int slot = __builtin_ctz(rest);
+        Cell at = bombs->cell[slot];
+        bool hit = at == cell[0] || at == cell[1] || at == cell[2] || at == cell[3];
+        found |= (unsigned)hit << slot;
+    }
+    return found;
+#endif
+}
+
+/* `reach` and its neighbours in the four directions that are not in `blocked`. */
+static inline void board_spread(Board *reach, const Board *blocked) {
+#if defined(__AVX512F__)
+    __m512i from = _mm512_load_si512(reach->word);
+    __m512i up = _mm512_sllv_epi64(_mm512_alignr_epi64(from, from, 7),
+                                   _mm512_set_epi64(0, 0, 0, 0, 0, 0, 0, 21));
+    __m512i down = _mm512_srlv_epi64(_mm512_alignr_epi64(from, from, 1),
+                                     _mm512_set_epi64(21, 0, 0, 0, 0, 0, 0, 0));
+    __m512i side = _mm512_or_si512(_mm512_slli_epi64(from, 1), _mm512_srli_epi64(from, 1));
+    __m512i near = _mm512_or_si512(_mm512_or_si512(up, down), side);
+    __m512i open = _mm512_andnot_si512(_mm512_load_si512(blocked->word), near);
+    _mm512_store_si512(reach->word, _mm512_or_si512(from, open));
+#else
+    Board near;
+    for (int i = 0; i < BOARD_WORDS; i++) {
+        uint64_t above = i ? reach->word[i - 1] : reach->word[BOARD_WORDS - 1] << BOARD_SIZE;
+        uint64_t below = i < BOARD_WORDS - 1 ? reach->word[i + 1] : reach->word[0] >> BOARD_SIZE;
+        near.word[i] = above | below | reach->word[i] << 1 | reach->word[i] >> 1;
+    }
+    for (int i = 0; i < BOARD_WORDS; i++)
+        reach->word[i] |= near.word[i] & ~blocked->word[i];
+#endif
+}
+
+#endif
