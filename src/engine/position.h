@@ -1,0 +1,36 @@
+/* Positions as text that a person can draw and read; the tests, the bench and --explain use them.
+ *
+ *   position NAME
+ *   round=57 bounty=680
+ *   #####################    21 rows, or fewer and shorter ones: what is missing is open floor
+ *   #A 2  +             #    with its pillars and border
+ *   ...
+ *   A 2,2 bag=1 radius=2 points=53
+ *   B 20,20 bag=1 radius=1 points=12
+ *   bombs A@4,2:t2r2 B@9,9:t5r1
+ *   end
+ *
+ * Cells: # indestructible, + destructible, b and r destructible with a bag or radius power-up
+ * under it, & ! $ the power-ups bag, radius, super in sight; anything else is floor (letters and
+ * digits may show players and bombs, the lines below the board say what counts). A player without
+ * a line does not exist, one with `dead` in its line is dead. Coordinates count from 1.
+ */
+#ifndef BLASTBEAM_ENGINE_POSITION_H
+#define BLASTBEAM_ENGINE_POSITION_H
+
+#include "engine/round.h"
+
+enum { POSITION_NAME = 48, POSITION_TEXT = 2048 };
+
+/* Read the next position of *text, which is moved behind it. Returns false at the end of the text,
+ * with error[0] = 0, and on a line that it does not understand, with a message. */
+bool position_read(const char **text, char name[POSITION_NAME], Game *game, State *state,
+                   char *error, size_t size);
+
+/* Write the state as such a text, players and bombs shown on the board as map.txt does. `last` may
+ * be NULL; else the cells that exploded in the last round are drawn as stars. Returns the length,
+ * less than POSITION_TEXT. */
+size_t position_write(const char *name, const Game *game, const State *state,
+                      const RoundEvents *last, char text[POSITION_TEXT]);
+
+#endif
