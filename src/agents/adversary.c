@@ -1,0 +1,152 @@
+#include "agents/adversary.h"
+
+#include <stdlib.h>
+
+#include "agents/survival.h"
+#include "platform/platform.h"
+
+/* The combinations of the opponents' commands, counted through like an odometer. */
+typedef struct Replies {
+    uint8_t choice[MAX_PLAYERS][COMMAND_COUNT];
+    int count[MAX_PLAYERS];
+    int at[MAX_PLAYERS];
+    int players;
+} Replies;
+
+static int distance(Cell a, Cell b) {
+    return abs(cell_x(a) - cell_x(b)) + abs(cell_y(a) - cell_y(b));
+}
+
+/* Whether what `other` does in the next `depth` rounds can touch us by more than its triggers. */
+static bool is_near(const State *state, int player, int other, int depth) {
+    return distance(state->cell[player], state->cell[other]) <= 2 * depth + 4;
+}
+
+static void list_replies(const State *state, int player, int depth, Replies *replies) {
+    memset(replies, 0, sizeof *replies);
+    replies->players = state->players;
+    for (int p = 0; p < state->players; p++) {
+        unsigned legal = 1u << COMMAND_NOTHING;
+        if (p != player && state_is_alive(state, p)) {
+            legal = state_legal(state, p);
+            if (!is_near(state, player, p, depth))
+                legal &= 1u << COMMAND_NOTHING | 1u << COMMAND_TRIGGER;
+        }
+        for (unsigned rest = legal; rest; rest &= rest - 1)
+            replies->choice[p][replies->count[p]++] = (uint8_t)__builtin_ctz(rest);
+    }
+}
+
+static bool next_reply(Replies *replies) {
+    for (int p = 0; p < replies->players; p++) {
+        if (++replies->at[p] < replies->count[p])
+            return true;
+        replies->at[p] = 0;
+    }
+    return false;
+}
+
+/* Play our command against the current reply. The own player loses contested cells: the worse of
+ * the two ways in which the dice may fall, nearly always. */
+static void play_reply(Adversary *adversary, const State *state, const Replies *replies,
+                       Command own, State *next) {
+    uint8_t command[MAX_PLAYERS] = {0};
+    Ranks ranks = RANKS_IN_ORDER;
+    RoundEvents events;
+    for (int p = 0; p < replies->players; p++)
+        command[p] = replies->choice[p][replies->at[p]];
+    command[adversary->player] = (uint8_t)own;
+    ranks.of[adversary->player] = MAX_PLAYERS;
+    state_copy(next, state);
+    adversary->engine->play(adversary->game, next, command, &ranks, &events);
+    adversary->nodes++;
+}
+
+/* An opponent near us that gave up its life for this reply. */
+static bool is_suicidal(const Adversary *adversary, const State *before, const State *after) {
+    for (int p = 0; p < before->players; p++)
+        if (p != adversary->player && state_is_alive(before, p) &&
+            survivable(adversary->engine, before, p, OUTLOOK_CALM) &&
+            (!state_is_alive(after, p) ||
+             !survivable(adversary->engine, after, p, OUTLOOK_CALM)))
+            return true;
+    return false;
+}
+
+static bool out_of_budget(Adversary *adversary) {
+    if (adversary->node_limit && adversary->nodes >= adversary->node_limit)
+        adversary->gave_up = true;
+    if (adversary->deadline && (adversary->nodes & 63) == 0 && clock_now() >= adversary->deadline)
+        adversary->gave_up = true;
+    return adversary->gave_up;
+}
+
+static bool can_live(Adversary *adversary, const State *state, int depth);
+
+/* Whether we live after `own`, whatever the (not suicidal) others do. */
+static bool is_answer(Adversary *adversary, const State *state, Command own, int depth) {
+    Replies replies;
+    list_replies(state, adversary->player, depth, &replies);
+    do {
+        State next;
+        play_reply(adversary, state, &replies, own, &next);
+        if (!can_live(adversary, &next, depth - 1) && !is_suicidal(adversary, state, &next))
+            return false;
+    } while (next_reply(&replies));
+    return true;
+}
+
+static bool can_live(Adversary *adversary, const State *state, int depth) {
+    int player = adversary->player;
+    if (!state_is_alive(state, player) ||
+        !survivable(adversary->engine, state, player, OUTLOOK_CALM))
+        return false;
+    if (depth == 0 || out_of_budget(adversary))
+        return true;
+    unsigned legal = state_legal(state, player);
+    for (unsigned rest = legal & ~(1u << COMMAND_BOMB); rest; rest &= rest - 1)
+        if (is_answer(adversary, state, (Command)__builtin_ctz(rest), depth))
+            return true;
+    return false;
+}
+
+/* An opponent that lived and is now dead, or cannot be saved by anything it does. */
+static bool is_doomed(const Adversary *adversary, const State *before, const State *after) {
+    for (int p = 0; p < before->players; p++)
+        if (p != adversary->player && state_is_alive(before, p) &&
+            (!state_is_alive(after, p) || !survivable(adversary->engine, after, p, OUTLOOK_CALM)))
+            return true;
+    return false;
+}
+
+static void judge_command(Adversary *adversary, const State *state, Command own, int depth,
+                          Verdict *verdict) {
+    Replies replies;
+    list_replies(state, adversary->player, depth, &replies);
+    float bad = 0, count = 0;
+    bool kills = true;
+    do {
+        State next;
+        play_reply(adversary, state, &replies, own, &next);
+        count++;
+        kills = kills && is_doomed(adversary, state, &next);
+        if (!can_live(adversary, &next, depth - 1))
+            bad += is_suicidal(adversary, state, &next) ? 0.1f : 1.0f;
+    } while (next_reply(&replies));
+    verdict->danger[own] = bad / count;
+    if (bad == 0)
+        verdict->safe |= 1u << own;
+    if (bad == 0 && kills)
+        verdict->kills |= 1u << own;
+}
+
+void judge_commands(Adversary *adversary, const State *state, int depth, Verdict *verdict) {
+    memset(verdict, 0, sizeof *verdict);
+    adversary->gave_up = false;
+    unsigned legal = state_legal(state, adversary->player);
+    for (int command = 0; command < COMMAND_COUNT; command++)
+        if (legal >> command & 1)
+            judge_command(adversary, state, (Command)command, depth, verdict);
+        else
+            verdict->danger[command] = 1;
+}

@@ -1,0 +1,34 @@
+/* Exhaustive search of the next few rounds against opponents who may do anything.
+ *
+ * Commands are given simultaneously: we choose ours, then every combination of the opponents'
+ * commands is tried against it. An opponent too far away to matter within the depth is taken to
+ * stand still, unless it has a bomb to trigger.
+ */
+#ifndef BLASTBEAM_AGENTS_ADVERSARY_H
+#define BLASTBEAM_AGENTS_ADVERSARY_H
+
+#include "engine/round.h"
+
+typedef struct Adversary {
+    const Engine *engine;
+    const Game *game;
+    int player;
+    int64_t deadline; /* clock_now() at which the search gives up; 0: never */
+    uint64_t nodes;   /* rounds played so far; the search adds to it */
+    uint64_t node_limit; /* rounds after which it gives up; 0: never */
+    bool gave_up;     /* a limit was hit: the last answer is not proved */
+} Adversary;
+
+typedef struct Verdict {
+    /* For each command the share of the opponents' replies (0..1) after which we cannot be sure to
+     * live; suicidal replies count a tenth. 1 for a command that is refused. */
+    float danger[COMMAND_COUNT];
+    unsigned safe;  /* bit 1 << command: danger is 0 */
+    unsigned kills; /* bit 1 << command: safe, and an opponent dies whatever it does */
+} Verdict;
+
+/* Judge the own commands by all replies for `depth` rounds (1..6), a position at the end being
+ * lived through when it is survivable in calm. */
+void judge_commands(Adversary *adversary, const State *state, int depth, Verdict *verdict);
+
+#endif

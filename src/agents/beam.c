@@ -1,0 +1,297 @@
+#include "agents/beam.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "agents/adversary.h"
+#include "agents/planner.h"
+#include "agents/settings.h"
+#include "engine/position.h"
+#include "platform/platform.h"
+
+typedef struct Options {
+    bool zobrist, prediction, local_beams, first_move, survivable;
+    int width;  /* widest level; the budget decides below it */
+    int local;  /* states a level on one cell, with local beams, for each 100 of width */
+    int depth;  /* rounds looked ahead */
+    int verify; /* rounds of exhaustive search for the first move */
+} Options;
+
+typedef struct Beam {
+    Agent agent;
+    Options options;
+    Weights weights;
+    Planner *planner;
+} Beam;
+
+/* One move being thought about. */
+typedef struct Search {
+    Beam *beam;
+    const Engine *engine;
+    const Position *position;
+    const Budget *budget;
+    int64_t start;
+    uint64_t nodes;
+    Verdict verdict;
+    Script script;
+    Plan plan;
+} Search;
+
+enum { FIRST_WIDTH = 24, PREDICTION_WIDTH = 24 };
+
+static const Options default_options = {
+    .zobrist = true,
+    .prediction = true,
+    .local_beams = true,
+    .first_move = true,
+    .survivable = true,
+    .width = PLAN_WIDTH,
+    .local = 12,
+    .depth = 24,
+    .verify = 3,
+};
+
+static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
+                          size_t size) {
+    const Setting table[] = {
+        {"zh", SETTING_SWITCH, &options->zobrist, 0, 0},
+        {"op", SETTING_SWITCH, &options->prediction, 0, 0},
+        {"lb", SETTING_SWITCH, &options->local_beams, 0, 0},
+        {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
+        {"sc", SETTING_SWITCH, &options->survivable, 0, 0},
+        {"width", SETTING_INT, &options->width, 1, PLAN_WIDTH},
+        {"local", SETTING_INT, &options->local, 1, 100},
+        {"depth", SETTING_INT, &options->depth, 1, PLAN_DEPTH},
+        {"verify", SETTING_INT, &options->verify, 1, 6},
+        {"discount", SETTING_FLOAT, &weights->discount, 0.5, 1},
+        {"bomb-discount", SETTING_FLOAT, &weights->bomb_discount, 0.5, 1},
+        {"step", SETTING_FLOAT, &weights->target_step, 0, 10},
+        {"hunt", SETTING_FLOAT, &weights->hunt_step, 0, 10},
+        {"kill", SETTING_FLOAT, &weights->kill, 0, 1},
+        {NULL, SETTING_SWITCH, NULL, 0, 0},
+    };
+    return settings_read(settings, table, error, size);
+}
+
+static Agent *beam_create(const char *settings, uint64_t seed, char *error, size_t size) {
+    (void)seed;
+    Options options = default_options;
+    Weights weights = default_weights;
+    if (!read_settings(settings, &options, &weights, error, size))
+        return NULL;
+    Beam *beam = malloc(sizeof *beam);
+    Planner *planner = beam ? planner_create(options.width) : NULL;
+    if (!planner) {
+        snprintf(error, size, "not enough memory for a beam of width %d", options.width);
+        free(beam);
+        return NULL;
+    }
+    *beam = (Beam){{&beam_agent}, options, weights, planner};
+    return &beam->agent;
+}
+
+static void beam_destroy(Agent *agent) {
+    Beam *beam = (Beam *)agent;
+    planner_destroy(beam->planner);
+    free(beam);
+}
+
+/* The moment when `share` of the time has passed; 0 without a time limit. */
+static int64_t deadline_at(const Search *search, double share) {
+    if (!search->budget->deadline)
+        return 0;
+    return search->start + (int64_t)(share * (double)(search->budget->deadline - search->start));
+}
+
+/* Nodes that a phase may use to reach `share` of all; 0 without a limit. */
+static uint64_t nodes_until(const Search *search, double share) {
+    if (!search->budget->nodes)
+        return 0;
+    double left = share * (double)search->budget->nodes - (double)search->nodes;
+    return left > 1 ? (uint64_t)left : 1;
+}
+
+/* Judge the first commands, deeper and deeper until a fifth of the budget is used. */
+static void judge_first_commands(Search *search) {
+    const Position *position = search->position;
+    int most = search->beam->options.first_move ? search->beam->options.verify : 0;
+    for (int depth = 1; depth <= most; depth++) {
+        Adversary adversary = {search->engine,
+                               position->game,
+                               position->player,
+                               deadline_at(search, 0.2),
+                               0,
+                               nodes_until(search, 0.2),
+                               false};
+        Verdict verdict;
+        judge_commands(&adversary, position->state, depth, &verdict);
+        search->nodes += adversary.nodes;
+        if (adversary.gave_up && depth > 1)
+            break;
+        search->verdict = verdict;
+    }
+}
+
+static bool plan_init(const Search *search, int player, PlanTask *task) {
+    const Options *options = &search->beam->options;
+    memset(task, 0, sizeof *task);
+    evaluation_init(&task->evaluation, search->engine, search->position->game,
+                    &search->beam->weights, search->position->state, player);
+    task->root = search->position->state;
+    task->first = ~0u;
+    task->depth = options->depth;
+    task->unique = options->zobrist;
+    task->survivable_only = options->survivable;
+    return state_is_alive(task->root, player);
+}
+
+static void set_width(const Search *search, PlanTask *task, int width) {
+    const Options *options = &search->beam->options;
+    task->width = width < options->width ? width : options->width;
+    if (options->local_beams) {
+        int local = task->width * options->local / 100;
+        task->local = local > 3 ? local : 3;
+    }
+}
+
+/* Plan for every opponent, the others standing still. */
+static void predict_opponents(Search *search) {
+    int opponents = 0, players = search->position->state->players;
+    search->script.length = PLAN_DEPTH;
+    for (int p = 0; p < players && search->beam->options.prediction; p++) {
+        PlanTask task;
+        Plan plan;
+        if (p == search->position->player || !plan_init(search, p, &task))
+            continue;
+        opponents++;
+        set_width(search, &task, PREDICTION_WIDTH);
+        task.deadline = deadline_at(search, 0.2 + 0.05 * opponents);
+        task.node_limit = nodes_until(search, 0.2 + 0.05 * opponents);
+        planner_search(search->beam->planner, &task, &plan);
+        search->nodes += plan.nodes;
+        for (int d = 0; d < plan.length; d++)
+            search->script.command[d][p] = plan.command[d];
+    }
+}
+
+/* The first commands that the verdict leaves, and what the dangers of the others cost. */
+static void restrict_first_commands(const Search *search, PlanTask *task) {
+    const Verdict *verdict = &search->verdict;
+    if (!search->beam->options.first_move)
+        return;
+    unsigned legal = state_legal(search->position->state, search->position->player);
+    task->first = verdict->kills ? verdict->kills : verdict->safe;
+    if (task->first)
+        return;
+    task->first = legal;
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        task->handicap[c] = 1000 * verdict->danger[c];
+}
+
+static void tell(const Search *search) {
+    if (search->budget->improved && search->plan.length)
+        search->budget->improved(search->budget->context, search->plan.command[0]);
+}
+
+/* The width that uses what is left of the budget, judged by a search that was made. */
+static int affordable_width(const Search *search, const Plan *made, int width, int64_t took) {
+    double left = 1e9;
+    if (search->budget->nodes)
+        left = ((double)search->budget->nodes - (double)search->nodes) / (double)(made->nodes + 1);
+    if (search->budget->deadline) {
+        double time = (double)(search->budget->deadline - clock_now()) / (double)(took + 1);
+        left = time < left ? time : left;
+    }
+    double wide = 0.85 * left * width;
+    return wide > PLAN_WIDTH ? PLAN_WIDTH : (int)wide;
+}
+
+static void plan_own_moves(Search *search) {
+    PlanTask task;
+    plan_init(search, search->position->player, &task);
+    restrict_first_commands(search, &task);
+    task.script = &search->script;
+    int width = FIRST_WIDTH;
+    for (bool more = true; more;) {
+        Plan plan;
+        int64_t began = clock_now();
+        set_width(search, &task, width);
+        task.deadline = search->budget->deadline;
+        task.node_limit = nodes_until(search, 1);
+        planner_search(search->beam->planner, &task, &plan);
+        search->nodes += plan.nodes;
+        bool deep = plan.complete || plan.length * 2 >= search->plan.length;
+        if (plan.length > 0 && deep)
+            search->plan = plan;
+        tell(search);
+        int next = affordable_width(search, &plan, task.width, clock_now() - began);
+        more = plan.complete && task.width < search->beam->options.width && next > 3 * width / 2;
+        width = width == FIRST_WIDTH && next > 16 * FIRST_WIDTH ? next / 4 : next;
+    }
+}
+
+static Command least_dangerous(const Search *search) {
+    unsigned legal = state_legal(search->position->state, search->position->player);
+    Command best = COMMAND_NOTHING;
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        if (legal >> c & 1 && search->verdict.danger[c] < search->verdict.danger[best])
+            best = (Command)c;
+    return best;
+}
+
+static void explain(const Search *search, Command chosen) {
+    FILE *out = search->budget->explain;
+    const Position *position = search->position;
+    unsigned legal = state_legal(position->state, position->player);
+    char text[POSITION_TEXT];
+    position_write("now", position->game, position->state, NULL, text);
+    fprintf(out, "%s\n%-8s %9s %7s\n", text, "first", "value", "danger");
+    for (int c = 0; c < COMMAND_COUNT; c++) {
+        fprintf(out, "%-8s ", command_name((Command)c));
+        if (!(legal >> c & 1))
+            fprintf(out, "        - refused by the rules\n");
+        else
+            fprintf(out, "%9.2f %6.0f%%%s%s\n", (double)search->plan.first_value[c],
+                    100 * (double)search->verdict.danger[c],
+                    search->verdict.kills >> c & 1 ? " kills" : "",
+                    (Command)c == chosen ? " <- chosen" : "");
+    }
+    fprintf(out, "expected:");
+    for (int d = 0; d < search->plan.length; d++)
+        fprintf(out, " %s", command_name(search->plan.command[d]));
+    fprintf(out, "\n");
+}
+
+static Command beam_move(Agent *agent, const Position *position, const Budget *budget,
+                         Thought *thought) {
+    Search search = {.beam = (Beam *)agent,
+                     .engine = engine(),
+                     .position = position,
+                     .budget = budget,
+                     .start = clock_now()};
+    judge_first_commands(&search);
+    predict_opponents(&search);
+    plan_own_moves(&search);
+    Command command = search.plan.length ? search.plan.command[0] : least_dangerous(&search);
+    if (budget->explain)
+        explain(&search, command);
+    *thought = (Thought){search.plan.length, search.nodes, (double)search.plan.value};
+    return command == COMMAND_NOTHING ? wait_command(position->state, position->player) : command;
+}
+
+const AgentKind beam_agent = {
+    "beam",
+    "beam search over an exact forward model (the default)",
+    "  [no-]zh        keep states with the same hash once\n"
+    "  [no-]op        predict the opponents\n"
+    "  [no-]lb        limit the states with the player on one cell\n"
+    "  [no-]fmp       strike out first commands by exhaustive search\n"
+    "  [no-]sc        leave out states that cannot be survived\n"
+    "  width=N        states a level at most\n"
+    "  local=N        states on one cell, in percent of the width\n"
+    "  depth=N        rounds looked ahead\n"
+    "  verify=N       rounds of exhaustive search for the first command\n",
+    beam_create,
+    beam_move,
+    beam_destroy,
+};

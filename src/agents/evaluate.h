@@ -1,0 +1,39 @@
+/* What a position promises beyond the points already won, in points of the game. */
+#ifndef BLASTBEAM_AGENTS_EVALUATE_H
+#define BLASTBEAM_AGENTS_EVALUATE_H
+
+#include "engine/round.h"
+
+typedef struct Weights {
+    float bag[4];         /* worth of the 2nd, 3rd, 4th and every further bomb in the bag */
+    float radius[5];      /* worth of the 1st, 2nd, ... doubling of the radius; the rest nothing */
+    float bomb_discount;  /* a wall that a bomb will destroy counts 10 times this to its fuse */
+    float target_step;    /* lost for each step to the nearest wall or power-up worth going to */
+    float hunt_step;      /* lost for each step to the nearest opponent, when hunting */
+    float kill;           /* share of the bounty that a kill in a plan is believed to bring */
+    float discount;       /* of points won a round later */
+} Weights;
+
+extern const Weights default_weights;
+
+typedef struct Evaluation {
+    const Engine *engine;
+    const Game *game;
+    const Weights *weights;
+    int player;
+    float bag_scale; /* what bag and radius are still worth, 0..1 */
+    bool hunting;    /* no points left to win but by a kill, and behind */
+} Evaluation;
+
+/* Look at the root of a search: what is left to be won decides what bag and radius are worth. */
+void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *game,
+                     const Weights *weights, const State *root, int player);
+
+/* The promise of `state` for a living player. */
+float evaluate(const Evaluation *evaluation, const State *state);
+
+/* Points that the player won in the round between the two states, coverage as a fraction; a kill
+ * counts as much as `weights->kill` says. */
+float points_won(const Evaluation *evaluation, const State *before, const State *after);
+
+#endif

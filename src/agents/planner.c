@@ -1,0 +1,273 @@
+#include "agents/planner.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "agents/survival.h"
+#include "platform/platform.h"
+
+/* Where a node came from. */
+typedef struct Origin {
+    uint32_t parent;
+    float won; /* points won on the way, discounted */
+    uint8_t command;
+    uint8_t first;
+} Origin;
+
+/* A child that has been played but not stored. */
+typedef struct Candidate {
+    uint64_t hash;
+    float value;
+    float won;
+    uint32_t parent;
+    Cell cell;
+    uint8_t command;
+    uint8_t first;
+} Candidate;
+
+typedef struct Order {
+    uint32_t key; /* ascending keys, descending values */
+    uint32_t index;
+} Order;
+
+struct Planner {
+    int width;
+    State *states[2]; /* of this level and the next */
+    Origin *origin[PLAN_DEPTH + 1];
+    Candidate *candidates;
+    Order *order, *spare;
+    uint64_t *seen;       /* open addressing; an entry is a hash of the level at hand */
+    uint32_t *seen_level; /* the stamp of the level that wrote the entry */
+    uint32_t stamp;
+    size_t seen_size;
+};
+
+enum { CHILDREN = COMMAND_COUNT };
+
+static void *aligned(size_t count, size_t size) {
+    size_t bytes = (count * size + 63) / 64 * 64;
+    return aligned_alloc(64, bytes);
+}
+
+Planner *planner_create(int width) {
+    Planner *planner = calloc(1, sizeof *planner);
+    if (!planner)
+        return NULL;
+    size_t wide = (size_t)width, children = wide * CHILDREN;
+    planner->width = width;
+    planner->seen_size = 64;
+    while (planner->seen_size < wide * 4)
+        planner->seen_size *= 2;
+    bool whole = true;
+    for (int i = 0; i < 2; i++)
+        whole &= (planner->states[i] = aligned(wide, sizeof(State))) != NULL;
+    for (int i = 0; i <= PLAN_DEPTH; i++)
+        whole &= (planner->origin[i] = aligned(wide, sizeof(Origin))) != NULL;
+    whole &= (planner->candidates = aligned(children, sizeof(Candidate))) != NULL;
+    whole &= (planner->order = aligned(children, sizeof(Order))) != NULL;
+    whole &= (planner->spare = aligned(children, sizeof(Order))) != NULL;
+    whole &= (planner->seen = calloc(planner->seen_size, sizeof(uint64_t))) != NULL;
+    whole &= (planner->seen_level = calloc(planner->seen_size, sizeof(uint32_t))) != NULL;
+    if (!whole) {
+        planner_destroy(planner);
+        return NULL;
+    }
+    return planner;
+}
+
+void planner_destroy(Planner *planner) {
+    if (!planner)
+        return;
+    for (int i = 0; i < 2; i++)
+        free(planner->states[i]);
+    for (int i = 0; i <= PLAN_DEPTH; i++)
+        free(planner->origin[i]);
+    free(planner->candidates);
+    free(planner->order);
+    free(planner->spare);
+    free(planner->seen);
+    free(planner->seen_level);
+    free(planner);
+}
+
+static bool out_of_budget(const PlanTask *task, const Plan *plan) {
+    return (task->node_limit && plan->nodes >= task->node_limit) ||
+           (task->deadline && clock_now() >= task->deadline);
+}
+
+static void script_commands(const PlanTask *task, int depth, Command own,
+                            uint8_t command[MAX_PLAYERS]) {
+    memset(command, 0, MAX_PLAYERS);
+    if (task->script && depth < task->script->length)
+        memcpy(command, task->script->command[depth], MAX_PLAYERS);
+    command[task->evaluation.player] = (uint8_t)own;
+}
+
+static void play_child(const PlanTask *task, int depth, const State *parent, Command own,
+                       State *child) {
+    uint8_t command[MAX_PLAYERS];
+    RoundEvents events;
+    script_commands(task, depth, own, command);
+    state_copy(child, parent);
+    task->evaluation.engine->play(task->evaluation.game, child, command, &RANKS_IN_ORDER, &events);
+}
+
+/* Play all children of one node. Returns how many candidates were written. */
+static int expand(const PlanTask *task, int depth, float discount, const State *parent,
+                  uint32_t index, const Origin *origin, Candidate *out) {
+    const Evaluation *evaluation = &task->evaluation;
+    int player = evaluation->player, count = 0;
+    unsigned legal = state_legal(parent, player);
+    if (depth == 0)
+        legal &= task->first;
+    for (unsigned rest = legal; rest; rest &= rest - 1) {
+        Command own = (Command)__builtin_ctz(rest);
+        State child;
+        play_child(task, depth, parent, own, &child);
+        if (!state_is_alive(&child, player))
+            continue;
+        float won = origin->won + discount * points_won(evaluation, parent, &child);
+        if (depth == 0)
+            won -= task->handicap[own];
+        out[count++] = (Candidate){
+            .hash = child.hash,
+            .won = won,
+            .value = won + discount * evaluate(evaluation, &child),
+            .parent = index,
+            .cell = child.cell[player],
+            .command = (uint8_t)own,
+            .first = depth == 0 ? (uint8_t)own : origin->first,
+        };
+    }
+    return count;
+}
+
+static uint32_t descending_key(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 31 ? bits : ~(bits | 1u << 31);
+}
+
+/* Sort by key, equal keys in the order of their index: radix sort, 11 bits a pass. */
+static void sort_candidates(Planner *planner, size_t count) {
+    enum { BITS = 11, BUCKETS = 1 << BITS };
+    for (size_t i = 0; i < count; i++)
+        planner->order[i] =
+            (Order){descending_key(planner->candidates[i].value), (uint32_t)i};
+    for (int shift = 0; shift < 32; shift += BITS) {
+        size_t place[BUCKETS] = {0}, sum = 0;
+        for (size_t i = 0; i < count; i++)
+            place[planner->order[i].key >> shift & (BUCKETS - 1)]++;
+        for (int b = 0; b < BUCKETS; b++) {
+            size_t size = place[b];
+            place[b] = sum;
+            sum += size;
+        }
+        for (size_t i = 0; i < count; i++)
+            planner->spare[place[planner->order[i].key >> shift & (BUCKETS - 1)]++] =
+                planner->order[i];
+        Order *sorted = planner->spare;
+        planner->spare = planner->order;
+        planner->order = sorted;
+    }
+}
+
+/* Whether a state with this hash is in the level already; puts it in when not. */
+static bool is_duplicate(Planner *planner, uint64_t hash) {
+    size_t mask = planner->seen_size - 1;
+    for (size_t at = hash & mask;; at = (at + 1) & mask) {
+        if (planner->seen_level[at] != planner->stamp) {
+            planner->seen_level[at] = planner->stamp;
+            planner->seen[at] = hash;
+            return false;
+        }
+        if (planner->seen[at] == hash)
+            return true;
+    }
+}
+
+/* Fill the next level from the sorted candidates. Returns its size. */
+static int select_nodes(Planner *planner, const PlanTask *task, int depth, size_t count) {
+    const State *parents = planner->states[depth & 1];
+    State *next = planner->states[~depth & 1];
+    uint16_t crowd[CELL_COUNT] = {0};
+    int taken = 0, player = task->evaluation.player;
+    planner->stamp++;
+    for (size_t i = 0; i < count && taken < task->width; i++) {
+        const Candidate *candidate = &planner->candidates[planner->order[i].index];
+        if (task->local && crowd[candidate->cell] >= task->local)
+            continue;
+        if (task->unique && is_duplicate(planner, candidate->hash))
+            continue;
+        State *state = &next[taken];
+        play_child(task, depth, &parents[candidate->parent], candidate->command, state);
+        if (task->survivable_only &&
+            !survivable(task->evaluation.engine, state, player, OUTLOOK_CALM))
+            continue;
+        crowd[candidate->cell]++;
+        planner->origin[depth + 1][taken++] = (Origin){candidate->parent, candidate->won,
+                                                       candidate->command, candidate->first};
+    }
+    return taken;
+}
+
+/* Write the plan that ends in node `index` of level `depth`. */
+static void trace(const Planner *planner, int depth, uint32_t index, Plan *plan) {
+    plan->length = depth;
+    for (int d = depth; d > 0; d--) {
+        const Origin *origin = &planner->origin[d][index];
+        plan->command[d - 1] = origin->command;
+        index = origin->parent;
+    }
+}
+
+/* The best value of each first command, among the children of the last level searched. */
+static void note_first_values(const Planner *planner, size_t count, Plan *plan) {
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        plan->first_value[c] = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        const Candidate *candidate = &planner->candidates[i];
+        if (candidate->value > plan->first_value[candidate->first])
+            plan->first_value[candidate->first] = candidate->value;
+    }
+}
+
+/* Play the children of a whole level. Returns their number, or -1 when a limit was hit. */
+static long expand_level(Planner *planner, const PlanTask *task, int depth, float discount,
+                         int size, Plan *plan) {
+    enum { BETWEEN_CLOCKS = 32 };
+    size_t count = 0;
+    for (int i = 0; i < size; i++) {
+        if (i % BETWEEN_CLOCKS == 0 && out_of_budget(task, plan))
+            return -1;
+        int children =
+            expand(task, depth, discount, &planner->states[depth & 1][i], (uint32_t)i,
+                   &planner->origin[depth][i], planner->candidates + count);
+        count += (size_t)children;
+        plan->nodes += (uint64_t)children;
+    }
+    return (long)count;
+}
+
+void planner_search(Planner *planner, const PlanTask *task, Plan *plan) {
+    memset(plan, 0, sizeof *plan);
+    state_copy(&planner->states[0][0], task->root);
+    planner->origin[0][0] = (Origin){0};
+    float discount = 1;
+    int size = 1;
+    for (int depth = 0; depth < task->depth; depth++) {
+        long count = expand_level(planner, task, depth, discount, size, plan);
+        if (count < 0)
+            return;
+        sort_candidates(planner, (size_t)count);
+        size = select_nodes(planner, task, depth, (size_t)count);
+        if (size == 0)
+            break;
+        trace(planner, depth + 1, 0, plan);
+        plan->value = planner->candidates[planner->order[0].index].value;
+        note_first_values(planner, (size_t)count, plan);
+        plan->widest = size > plan->widest ? size : plan->widest;
+        discount *= task->evaluation.weights->discount;
+    }
+    plan->complete = true;
+}

@@ -1,0 +1,62 @@
+/* Beam search for one player, the commands of all others being given.
+ *
+ * A level holds the states after the same number of rounds, best first:
+ *
+ *   nodes of level d      every node x its legal commands        nodes of level d + 1
+ *   +-------+             +----------------------------+         +-------+
+ *   | State |  -- play -> | value, hash, parent,       |  sort   | State |  not a duplicate, not
+ *   | ...   |             | command (24 bytes)         | ------> | ...   |  crowded out on its
+ *   +-------+             +----------------------------+  take   +-------+  cell, survivable
+ *
+ * Only the chosen children are played a second time and stored, so memory is two levels of states
+ * and the short ancestry of all levels.
+ */
+#ifndef BLASTBEAM_AGENTS_PLANNER_H
+#define BLASTBEAM_AGENTS_PLANNER_H
+
+#include "agents/evaluate.h"
+
+enum { PLAN_DEPTH = 40, PLAN_WIDTH = 16384 };
+
+/* What every player will do, round by round from the root on; after `length` rounds nothing. */
+typedef struct Script {
+    int length;
+    uint8_t command[PLAN_DEPTH][MAX_PLAYERS];
+} Script;
+
+typedef struct PlanTask {
+    Evaluation evaluation;
+    const State *root;
+    const Script *script; /* the own player's column is not read */
+    unsigned first;       /* bits of the first commands that may be tried */
+    float handicap[COMMAND_COUNT]; /* taken off the value of plans that begin so */
+    int width;            /* states a level, 1..PLAN_WIDTH */
+    int local;            /* states a level with the own player on one cell; 0: any number */
+    int depth;            /* rounds, 1..PLAN_DEPTH */
+    bool unique;          /* states of a level with the same hash are kept once */
+    bool survivable_only; /* states in which the player cannot live are left out */
+    uint64_t node_limit;  /* 0: none */
+    int64_t deadline;     /* clock_now(); 0: none */
+} PlanTask;
+
+typedef struct Plan {
+    int length; /* rounds planned; 0 when every first command dies at once */
+    uint8_t command[PLAN_DEPTH];
+    float value;                      /* points won and promised, discounted */
+    float first_value[COMMAND_COUNT]; /* the best found for each first command; -INFINITY: none */
+    uint64_t nodes;                   /* children played */
+    int widest;                       /* states of the widest level */
+    bool complete; /* the depth was reached before a limit was */
+} Plan;
+
+typedef struct Planner Planner;
+
+/* Returns NULL when memory is short. Takes up to 60 bytes a state and level and 512 a state. */
+Planner *planner_create(int width);
+
+void planner_destroy(Planner *planner);
+
+/* Find the best plan for task->evaluation.player. */
+void planner_search(Planner *planner, const PlanTask *task, Plan *plan);
+
+#endif

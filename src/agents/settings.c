@@ -1,0 +1,65 @@
+#include "agents/settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const Setting *find(const Setting *table, const char *name, size_t length) {
+    for (; table->name; table++)
+        if (strlen(table->name) == length && strncmp(table->name, name, length) == 0)
+            return table;
+    return NULL;
+}
+
+static bool set_switch(const char *item, size_t length, const Setting *table) {
+    bool negated = length > 3 && strncmp(item, "no-", 3) == 0;
+    size_t skip = negated ? 3 : 0;
+    const Setting *setting = find(table, item + skip, length - skip);
+    if (!setting || setting->type != SETTING_SWITCH)
+        return false;
+    *(bool *)setting->value = !negated;
+    return true;
+}
+
+static bool set_number(const char *item, size_t length, const Setting *table) {
+    size_t name = strcspn(item, "=");
+    const Setting *setting = name < length ? find(table, item, name) : NULL;
+    if (!setting || setting->type == SETTING_SWITCH)
+        return false;
+    char *end;
+    double number = strtod(item + name + 1, &end);
+    bool whole = setting->type == SETTING_FLOAT || number == (int)number;
+    if (end != item + length || end == item + name + 1 || !whole || number < setting->low ||
+        number > setting->high)
+        return false;
+    if (setting->type == SETTING_INT)
+        *(int *)setting->value = (int)number;
+    else
+        *(float *)setting->value = (float)number;
+    return true;
+}
+
+static void describe(const Setting *table, char *text, size_t size) {
+    size_t end = strlen(text);
+    for (; table->name && end < size; table++) {
+        int added = table->type == SETTING_SWITCH
+                        ? snprintf(text + end, size - end, " [no-]%s", table->name)
+                        : snprintf(text + end, size - end, " %s=%g..%g", table->name, table->low,
+                                   table->high);
+        end += added > 0 ? (size_t)added : 0;
+    }
+}
+
+bool settings_read(const char *text, const Setting *table, char *error, size_t size) {
+    while (*text) {
+        size_t length = strcspn(text, ",");
+        if (!set_switch(text, length, table) && !set_number(text, length, table)) {
+            snprintf(error, size, "setting \"%.*s\" is not understood; there are:", (int)length,
+                     text);
+            describe(table, error, size);
+            return false;
+        }
+        text += length + (text[length] == ',');
+    }
+    return true;
+}
