@@ -1,6 +1,8 @@
 # Blastbeam: `make` builds, `make play` plays, `make test` tests. `make help` lists the rest.
 
-CC ?= gcc
+MAKEFLAGS += --no-builtin-rules
+
+CC = gcc
 BUILD ?= build
 BIN ?= bin
 MODE ?= release
@@ -74,7 +76,17 @@ $(BIN)/%: $(OBJ)/programs/%.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BIN)/bench: $(TWIN)
+# The positions that the bench starts from, as text inside the program.
+$(OBJ)/positions.c: tests/data/positions.txt
+	@mkdir -p $(@D)
+	{ echo 'extern const char positions_text[];'; echo 'const char positions_text[] ='; \
+	sed 's/.*/"&\\n"/' $<; echo ';'; } > $@
+
+$(OBJ)/positions.o: $(OBJ)/positions.c
+	$(CC) $(CFLAGS) -Wno-overlength-strings -c -o $@ $<
+
+$(OBJ)/programs/bench.o: CFLAGS += -Itests
+$(BIN)/bench: $(TWIN) $(OBJ)/positions.o
 
 $(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(TWIN) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka

@@ -132,8 +132,7 @@ bool position_read(const char **text, char name[POSITION_NAME], Game *game, Stat
     snprintf(name, POSITION_NAME, "%.*s", line.length - 9, line.start + 9);
     game_init(game, count_players(*text), 0);
     state_init(state, game);
-    memset(state->touched, 0, sizeof state->touched);
-    memset(state->touched_count, 0, sizeof state->touched_count);
+    state_forget_touched(state);
     if (!read_body(text, game, state, &line)) {
         snprintf(error, size, "position %s: cannot read the line \"%.*s\"", name, line.length,
                  line.start);

@@ -20,7 +20,7 @@
 
 #include "engine/round.h"
 
-enum { POSITION_NAME = 48, POSITION_TEXT = 2048 };
+enum { POSITION_NAME = 96, POSITION_TEXT = 2048 };
 
 /* Read the next position of *text, which is moved behind it. Returns false at the end of the text,
  * with error[0] = 0, and on a line that it does not understand, with a message. */

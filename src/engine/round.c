@@ -1,6 +1,7 @@
 #include "engine/round.h"
 
 #include "engine/blast.h"
+#include "engine/legal.h"
 #include "engine/touched.h"
 
 /* What a round knows while it is being played. */
@@ -302,6 +303,12 @@ static void play(const Game *game, State *state, const uint8_t command[MAX_PLAYE
     }
 }
 
+static void legal(const State *state, uint8_t commands[MAX_PLAYERS]) {
+    unsigned due = bombs_due(&state->bombs, state->round);
+    for (int p = 0; p < state->players; p++)
+        commands[p] = (uint8_t)legal_commands(state, p, due);
+}
+
 static unsigned blast(const State *state, unsigned due, Board *exploding, Board *destroyed) {
     Detonation all;
     detonate(state, due & state_bombs(state), &all);
@@ -317,6 +324,6 @@ static void spread(Board *reach, const Board *blocked) {
 #define KERNEL_STRING(name) #name
 #define DEFINE_ENGINE(kernel)                                                                      \
     extern const Engine engine_##kernel;                                                           \
-    const Engine engine_##kernel = {KERNEL_STRING(kernel), play, blast, spread};
+    const Engine engine_##kernel = {KERNEL_STRING(kernel), play, legal, blast, spread};
 #define DEFINE_ENGINE_OF(kernel) DEFINE_ENGINE(kernel)
 DEFINE_ENGINE_OF(KERNEL)

@@ -33,6 +33,9 @@ typedef struct Engine {
     void (*play)(const Game *game, State *state, const uint8_t command[MAX_PLAYERS],
                  const Ranks *ranks, RoundEvents *events);
 
+    /* state_legal of every player of the match. */
+    void (*legal)(const State *state, uint8_t commands[MAX_PLAYERS]);
+
     /* Detonate the bombs in `due` (bits of slots) and all that their blasts reach, on the board of
      * `state`, without changing it. Stores the marked cells and the walls hit, and returns the
      * slots that detonated. Players do not stop a blast, so they play no part. */

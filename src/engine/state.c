@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "engine/legal.h"
 #include "engine/touched.h"
 #include "engine/zobrist.h"
 
@@ -81,6 +82,12 @@ void state_touch(State *state, int player, Cell cell) {
     state->touched_hash ^= zobrist_touched(player, cell);
 }
 
+void state_forget_touched(State *state) {
+    memset(state->touched, 0, sizeof state->touched);
+    memset(state->touched_count, 0, sizeof state->touched_count);
+    state->touched_hash = 0;
+}
+
 static uint64_t touched_hash(const State *state, int player) {
     uint64_t hash = 0;
     for (int i = 0; i < TOUCHED_WORDS; i++)
@@ -130,20 +137,7 @@ int state_points(const Game *game, const State *state, int player) {
 }
 
 unsigned state_legal(const State *state, int player) {
-    if (!state_is_alive(state, player))
-        return 0;
-    Cell cell = state->cell[player];
-    const Board *blocked = &state->blocked;
-    unsigned owned = state->owned[player];
-    bool bag_left = __builtin_popcount(owned) < state->bag[player];
-    bool live = owned & ~bombs_due(&state->bombs, state->round);
-    return 1u << COMMAND_NOTHING |
-           (unsigned)!board_has(blocked, (Cell)(cell - 32)) << COMMAND_UP |
-           (unsigned)!board_has(blocked, (Cell)(cell - 1)) << COMMAND_LEFT |
-           (unsigned)!board_has(blocked, (Cell)(cell + 1)) << COMMAND_RIGHT |
-           (unsigned)!board_has(blocked, (Cell)(cell + 32)) << COMMAND_DOWN |
-           (unsigned)(bag_left & !board_has(blocked, cell)) << COMMAND_BOMB |
-           (unsigned)live << COMMAND_TRIGGER;
+    return legal_commands(state, player, bombs_due(&state->bombs, state->round));
 }
 
 bool state_over(const Game *game, const State *state) {

@@ -110,6 +110,9 @@ bool state_add_bomb(State *state, int owner, Cell cell, int timer, int radius_sh
 /* Mark `cell` as one that `player` has stood on. */
 void state_touch(State *state, int player, Cell cell);
 
+/* Forget every cell that anybody has stood on, the corners of state_init included. */
+void state_forget_touched(State *state);
+
 /* Compute both hashes from scratch. */
 void state_rehash(State *state);
 
