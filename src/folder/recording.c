@@ -1,0 +1,484 @@
+#include "folder/recording.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf";
+
+static const struct {
+    char sign;
+    PowerUp type;
+} powerup_signs[] = {{'&', POWERUP_BAG}, {'!', POWERUP_RADIUS}, {'$', POWERUP_SUPER}};
+
+enum { POWERUP_SIGNS = sizeof powerup_signs / sizeof *powerup_signs };
+
+/* ---- Reading ---- */
+
+__attribute__((format(printf, 2, 3))) static bool fail(Recording *recording, const char *format,
+                                                       ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int used = snprintf(recording->error, sizeof recording->error, "%.160s:%d: ", recording->path,
+                        recording->line);
+    vsnprintf(recording->error + used, sizeof recording->error - (size_t)used, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* Read a line into recording->text, without its end. Returns false at the end of the file too. */
+static bool read_line(Recording *recording) {
+    char *text = recording->text;
+    recording->line++;
+    if (!fgets(text, sizeof recording->text, recording->file)) {
+        text[0] = '\0';
+        return fail(recording, ferror(recording->file) ? "cannot be read" : "ends too early");
+    }
+    size_t length = strlen(text);
+    bool complete = length > 0 && text[length - 1] == '\n';
+    if (!complete && !feof(recording->file))
+        return fail(recording, "line too long, or not a text file");
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
+        text[--length] = '\0';
+    size_t mark = sizeof BYTE_ORDER_MARK - 1;
+    if (recording->line == 1 && strncmp(text, BYTE_ORDER_MARK, mark) == 0)
+        memmove(text, text + mark, length - mark + 1);
+    return true;
+}
+
+/* The functions take_... read something at *at and go behind it; when it is not there, they return
+ * false. */
+static bool take_text(const char **at, const char *text) {
+    size_t length = strlen(text);
+    if (strncmp(*at, text, length) != 0)
+        return false;
+    *at += length;
+    return true;
+}
+
+static bool take_number(const char **at, int low, int high, int *number) {
+    char *end;
+    if ((**at < '0' || **at > '9') && **at != '-')
+        return false;
+    errno = 0;
+    long value = strtol(*at, &end, 10);
+    if (end == *at || errno != 0 || value < low || value > high)
+        return false;
+    *number = (int)value;
+    *at = end;
+    return true;
+}
+
+static bool take_field(const char **at, const char *name, int low, int *number) {
+    return take_text(at, name) && take_number(at, low, INT_MAX, number);
+}
+
+static bool take_cell(const char **at, int size, RecordedCell *cell) {
+    int x, y;
+    if (!take_number(at, 1, size, &x) || !take_text(at, ",") || !take_number(at, 1, size, &y))
+        return false;
+    *cell = (RecordedCell){(int16_t)x, (int16_t)y};
+    return true;
+}
+
+static bool take_key(const char **at, int players, int *player) {
+    if (**at < 'A' || **at >= 'A' + players)
+        return false;
+    *player = *(*at)++ - 'A';
+    return true;
+}
+
+/* Go to the next item of a list; false at the end of the line. */
+static bool take_separator(const char **at) {
+    bool blank = **at == ' ';
+    while (**at == ' ')
+        (*at)++;
+    return blank && **at != '\0';
+}
+
+static bool read_header(Recording *recording) {
+    StartMap *map = &recording->map;
+    if (!read_line(recording))
+        return false;
+    const char *at = recording->text;
+    int seed;
+    if (!take_text(&at, "match players=") || !take_number(&at, 2, MAP_PLAYERS_MAX, &map->players) ||
+        !take_text(&at, " seed=") || !take_number(&at, INT_MIN, INT_MAX, &seed) ||
+        !take_text(&at, " size=") || !take_number(&at, 1, MAP_SIZE_MAX, &map->size) ||
+        !take_field(&at, " bounty=", 0, &map->bounty) || *at != '\0')
+        return fail(recording, "not a recording: `match players= seed= size= bounty=` expected");
+    map->seed = seed;
+    if (map->size != 21 && map->size != 31 && map->size != 41)
+        return fail(recording, "size=%d, but boards have 21, 31 or 41", map->size);
+    return true;
+}
+
+/* Put the players of a row of the map in their places. */
+static bool place_players(Recording *recording, int y) {
+    for (int x = 0; x < recording->map.size; x++) {
+        const char *at = &recording->map.row[y][x];
+        int player;
+        if (strchr("#+br$ ", *at))
+            continue;
+        if (!take_key(&at, recording->map.players, &player))
+            return fail(recording, "column %d: unknown sign in the map", x + 1);
+        if (recording->round.player[player].alive)
+            return fail(recording, "player %c is in the map twice", 'A' + player);
+        recording->round.player[player].alive = true;
+        recording->round.player[player].at = (RecordedCell){(int16_t)(x + 1), (int16_t)(y + 1)};
+    }
+    return true;
+}
+
+static bool read_map(Recording *recording) {
+    StartMap *map = &recording->map;
+    for (int y = 0; y < map->size; y++) {
+        if (!read_line(recording))
+            return false;
+        if (strlen(recording->text) != (size_t)map->size)
+            return fail(recording, "a row of the map must have %d cells", map->size);
+        memcpy(map->row[y], recording->text, (size_t)map->size + 1);
+        if (!place_players(recording, y))
+            return false;
+    }
+    for (int p = 0; p < map->players; p++)
+        if (!recording->round.player[p].alive)
+            return fail(recording, "player %c is not in the map", 'A' + p);
+    return true;
+}
+
+bool recording_open(Recording *recording, const char *path) {
+    memset(recording, 0, sizeof *recording);
+    recording->path = path;
+    recording->round.round = -1;
+    recording->file = fopen(path, "rb");
+    if (!recording->file) {
+        snprintf(recording->error, sizeof recording->error, "%.160s: %s", path, strerror(errno));
+        return false;
+    }
+    if (read_header(recording) && read_map(recording))
+        return true;
+    recording_close(recording);
+    return false;
+}
+
+void recording_close(Recording *recording) {
+    if (recording->file)
+        fclose(recording->file);
+    recording->file = NULL;
+}
+
+static bool read_commands(Recording *recording) {
+    RecordedRound *round = &recording->round;
+    bool given[MAP_PLAYERS_MAX] = {false};
+    if (!read_line(recording))
+        return false;
+    const char *at = recording->text;
+    if (!take_text(&at, "cmd"))
+        return fail(recording, "`cmd` expected");
+    memset(round->command, 0, sizeof round->command);
+    while (take_separator(&at)) {
+        int player, code;
+        if (!take_key(&at, recording->map.players, &player) || !take_number(&at, 0, 9, &code))
+            return fail(recording, "a player's key and a move code expected");
+        if (given[player] || !round->player[player].alive)
+            return fail(recording, "player %c %s", 'A' + player,
+                        given[player] ? "has two commands" : "is dead, but has a command");
+        given[player] = true;
+        round->command[player] = (uint8_t)code;
+    }
+    for (int p = 0; p < recording->map.players; p++)
+        if (!given[p] && round->player[p].alive)
+            return fail(recording, "player %c has no command", 'A' + p);
+    return *at == '\0' || fail(recording, "a player's key and a move code expected");
+}
+
+static bool take_player(const char **at, int size, int index, RecordedPlayer *player) {
+    int key;
+    player->died = 0;
+    if (!take_key(at, index + 1, &key) || key != index)
+        return false;
+    player->alive = take_text(at, " alive ");
+    return (player->alive || take_text(at, " dead ")) && take_cell(at, size, &player->at) &&
+           take_field(at, " bag=", 0, &player->bag) &&
+           take_field(at, " radius=", 0, &player->radius) &&
+           take_field(at, " points=", INT_MIN, &player->points) &&
+           take_field(at, " touched=", 0, &player->touched) &&
+           (player->alive || take_field(at, " died=", 0, &player->died)) && **at == '\0';
+}
+
+static bool read_players(Recording *recording) {
+    for (int p = 0; p < recording->map.players; p++) {
+        if (!read_line(recording))
+            return false;
+        const char *at = recording->text;
+        if (!take_player(&at, recording->map.size, p, &recording->round.player[p]))
+            return fail(recording,
+                        "`%c alive X,Y bag= radius= points= touched=` or the same "
+                        "with `dead` and `died=` expected",
+                        'A' + p);
+    }
+    return true;
+}
+
+static bool take_bomb(const char **at, const Recording *recording, RecordedBomb *bomb) {
+    return take_key(at, recording->map.players, &bomb->owner) && take_text(at, "@") &&
+           take_cell(at, recording->map.size, &bomb->at) && take_field(at, ":t", 0, &bomb->timer) &&
+           take_field(at, "r", 0, &bomb->radius);
+}
+
+static bool read_bombs(Recording *recording) {
+    RecordedRound *round = &recording->round;
+    if (!read_line(recording))
+        return false;
+    const char *at = recording->text;
+    bool good = take_text(&at, "bombs");
+    for (round->bomb_count = 0; good && take_separator(&at); round->bomb_count++)
+        good = round->bomb_count < RECORDING_CELLS &&
+               take_bomb(&at, recording, &round->bomb[round->bomb_count]);
+    return (good && *at == '\0') || fail(recording, "`bombs KEY@X,Y:tTIMERrRADIUS ...` expected");
+}
+
+static bool read_cells(Recording *recording, const char *name, RecordedCells *cells) {
+    if (!read_line(recording))
+        return false;
+    const char *at = recording->text;
+    bool good = take_text(&at, name);
+    for (cells->count = 0; good && take_separator(&at); cells->count++)
+        good = cells->count < RECORDING_CELLS &&
+               take_cell(&at, recording->map.size, &cells->cell[cells->count]);
+    return (good && *at == '\0') || fail(recording, "`%s X,Y ...` expected", name);
+}
+
+static bool take_powerup(const char **at, int size, RecordedPowerUp *powerup) {
+    for (int i = 0; i < POWERUP_SIGNS; i++)
+        if (**at == powerup_signs[i].sign) {
+            (*at)++;
+            powerup->type = powerup_signs[i].type;
+            return take_text(at, "@") && take_cell(at, size, &powerup->at);
+        }
+    return false;
+}
+
+static bool read_powerups(Recording *recording) {
+    RecordedRound *round = &recording->round;
+    if (!read_line(recording))
+        return false;
+    const char *at = recording->text;
+    bool good = take_text(&at, "powerups");
+    for (round->powerup_count = 0; good && take_separator(&at); round->powerup_count++)
+        good = round->powerup_count < RECORDING_CELLS &&
+               take_powerup(&at, recording->map.size, &round->powerup[round->powerup_count]);
+    return (good && *at == '\0') || fail(recording, "`powerups SIGN@X,Y ...` expected");
+}
+
+static bool read_round(Recording *recording, const char *at) {
+    int round;
+    if (!take_number(&at, 0, INT_MAX, &round) || *at != '\0' || round != recording->round.round + 1)
+        return fail(recording, "`round %d` expected", recording->round.round + 1);
+    recording->round.round = round;
+    return read_commands(recording) && read_players(recording) && read_bombs(recording) &&
+           read_cells(recording, "exploding", &recording->round.exploding) &&
+           read_cells(recording, "destroyed", &recording->round.destroyed) &&
+           read_powerups(recording);
+}
+
+static bool read_leaderboard(Recording *recording, const char *at) {
+    bool placed[MAP_PLAYERS_MAX] = {false};
+    int count = 0;
+    while (take_separator(&at)) {
+        int player;
+        if (!take_key(&at, recording->map.players, &player) || placed[player])
+            break;
+        placed[player] = true;
+        recording->leaderboard[count++] = player;
+    }
+    return (count == recording->map.players && *at == '\0') ||
+           fail(recording, "`end leaderboard` and the key of each player expected");
+}
+
+static bool nothing_follows(Recording *recording) {
+    for (int c; (c = fgetc(recording->file)) != EOF;)
+        if (!isspace(c))
+            return fail(recording, "something follows the end");
+    return true;
+}
+
+RecordingEvent recording_next(Recording *recording) {
+    if (!recording->file || !read_line(recording))
+        return RECORDING_BAD;
+    const char *at = recording->text;
+    if (take_text(&at, "end leaderboard"))
+        return read_leaderboard(recording, at) && nothing_follows(recording) ? RECORDING_END
+                                                                             : RECORDING_BAD;
+    if (take_text(&at, "round "))
+        return read_round(recording, at) ? RECORDING_ROUND : RECORDING_BAD;
+    fail(recording, "`round %d` or `end leaderboard` expected", recording->round.round + 1);
+    return RECORDING_BAD;
+}
+
+/* ---- Beside the engine ---- */
+
+bool recording_start(const Recording *recording, Game *game, State *state) {
+    return mapgen_start(&recording->map, game, state);
+}
+
+static Cell engine_cell(RecordedCell cell) {
+    return cell_at(cell.x - 1, cell.y - 1);
+}
+
+Ranks recording_ranks(const Recording *recording, const State *before) {
+    Ranks ranks = RANKS_IN_ORDER;
+    for (int p = 0; p < before->players; p++)
+        if (engine_cell(recording->round.player[p].at) == before->cell[p])
+            ranks.of[p] = (uint8_t)(MAX_PLAYERS + p);
+    return ranks;
+}
+
+/* Where a difference is told. */
+typedef struct Report {
+    int round;
+    char *why;
+    size_t size;
+} Report;
+
+__attribute__((format(printf, 2, 3))) static bool differ(const Report *report, const char *format,
+                                                         ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int used = snprintf(report->why, report->size, "round %d: ", report->round);
+    if (used >= 0 && (size_t)used < report->size)
+        vsnprintf(report->why + used, report->size - (size_t)used, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool same_number(const Report *report, int player, const char *name, int recorded,
+                        int found) {
+    return recorded == found ||
+           differ(report, "player %c: %s is %d, recorded %d", 'A' + player, name, found, recorded);
+}
+
+static bool compare_player(const Report *report, int index, const RecordedPlayer *player,
+                           const Game *game, const State *state) {
+    int x = cell_x(state->cell[index]) + 1, y = cell_y(state->cell[index]) + 1;
+    bool alive = state_is_alive(state, index);
+    if (alive != player->alive)
+        return differ(report, "player %c is %s, recorded %s", 'A' + index, alive ? "alive" : "dead",
+                      player->alive ? "alive" : "dead");
+    if (x != player->at.x || y != player->at.y)
+        return differ(report, "player %c is on %d,%d, recorded %d,%d", 'A' + index, x, y,
+                      player->at.x, player->at.y);
+    return same_number(report, index, "bag", player->bag, state->bag[index]) &&
+           same_number(report, index, "radius", player->radius, 1 << state->radius[index]) &&
+           same_number(report, index, "points", player->points, state_points(game, state, index)) &&
+           same_number(report, index, "touched", player->touched, state->touched_count[index]) &&
+           same_number(report, index, "died", player->died, state->died[index]);
+}
+
+static int slot_of_bomb(const State *state, Cell cell) {
+    for (unsigned rest = state_bombs(state); rest; rest &= rest - 1) {
+        int slot = __builtin_ctz(rest);
+        if (state->bombs.cell[slot] == cell)
+            return slot;
+    }
+    return -1;
+}
+
+static bool compare_bomb(const Report *report, const RecordedBomb *bomb, const State *state) {
+    int x = bomb->at.x, y = bomb->at.y;
+    int slot = slot_of_bomb(state, engine_cell(bomb->at));
+    if (slot < 0)
+        return differ(report, "no bomb on %d,%d, one is recorded", x, y);
+    if (!(state->owned[bomb->owner] >> slot & 1))
+        return differ(report, "the bomb on %d,%d is not %c's, as recorded", x, y,
+                      'A' + bomb->owner);
+    int timer = bomb_timer(state, slot), radius = 1 << state->bombs.radius[slot];
+    return (timer == bomb->timer && radius == bomb->radius) ||
+           differ(report, "the bomb on %d,%d is t%dr%d, recorded t%dr%d", x, y, timer, radius,
+                  bomb->timer, bomb->radius);
+}
+
+static bool compare_bombs(const Report *report, const RecordedRound *round, const State *state) {
+    for (int i = 0; i < round->bomb_count; i++)
+        if (!compare_bomb(report, &round->bomb[i], state))
+            return false;
+    int count = __builtin_popcount(state_bombs(state));
+    return count == round->bomb_count ||
+           differ(report, "%d bombs, recorded %d", count, round->bomb_count);
+}
+
+/* The engine marks the pillars at the ends of blasts, too; the files do not. */
+static bool compare_cells(const Report *report, const char *name, const RecordedCells *recorded,
+                          const Board *found) {
+    Board expected = {{0}};
+    for (int i = 0; i < recorded->count; i++)
+        board_add(&expected, engine_cell(recorded->cell[i]));
+    for (int y = 0; y < BOARD_SIZE; y++)
+        for (int x = 0; x < BOARD_SIZE; x++) {
+            bool there = board_has(found, cell_at(x, y)) && !mapgen_is_pillar(BOARD_SIZE, x, y);
+            if (there != board_has(&expected, cell_at(x, y)))
+                return differ(report, "%d,%d is %s%s, %srecorded", x + 1, y + 1,
+                              there ? "" : "not ", name, there ? "not " : "");
+        }
+    return true;
+}
+
+static bool compare_events(const Report *report, const RecordedRound *round,
+                           const RoundEvents *events) {
+    const Board none = {{0}};
+    const Board *exploding = events->exploded ? &events->exploding : &none;
+    const Board *destroyed = events->exploded ? &events->destroyed : &none;
+    return compare_cells(report, "exploding", &round->exploding, exploding) &&
+           compare_cells(report, "destroyed", &round->destroyed, destroyed);
+}
+
+static bool in_sight(const Game *game, const State *state, int powerup) {
+    return state->powerups >> powerup & 1 && !board_has(&state->walls, game->powerup_cell[powerup]);
+}
+
+static bool compare_powerups(const Report *report, const RecordedRound *round, const Game *game,
+                             const State *state) {
+    for (int i = 0; i < round->powerup_count; i++) {
+        const RecordedPowerUp *powerup = &round->powerup[i];
+        int index = game->powerup_at[engine_cell(powerup->at)];
+        if (index == NO_POWERUP || !in_sight(game, state, index) ||
+            game->powerup_type[index] != powerup->type)
+            return differ(report, "the power-up recorded on %d,%d is not there", powerup->at.x,
+                          powerup->at.y);
+    }
+    int count = 0;
+    for (int i = 0; i < game->powerup_count; i++)
+        count += in_sight(game, state, i);
+    return count == round->powerup_count ||
+           differ(report, "%d power-ups in sight, recorded %d", count, round->powerup_count);
+}
+
+bool recording_compare(const Recording *recording, const Game *game, const State *state,
+                       const RoundEvents *events, char *why, size_t size) {
+    const RecordedRound *round = &recording->round;
+    const Report report = {round->round, why, size};
+    if (state->round != round->round + 1)
+        return differ(&report, "the engine has played up to round %d", state->round - 1);
+    for (int p = 0; p < game->players; p++)
+        if (!compare_player(&report, p, &round->player[p], game, state))
+            return false;
+    return compare_bombs(&report, round, state) && compare_events(&report, round, events) &&
+           compare_powerups(&report, round, game, state);
+}
+
+bool recording_compare_end(const Recording *recording, const Game *game, const State *state,
+                           char *why, size_t size) {
+    const Report report = {recording->round.round, why, size};
+    int order[MAX_PLAYERS];
+    if (!state_over(game, state))
+        return differ(&report, "the match is not over, the recording is");
+    state_leaderboard(game, state, order);
+    for (int place = 0; place < game->players; place++)
+        if (order[place] != recording->leaderboard[place])
+            return differ(&report, "place %d of the leader board is %c's, recorded %c's", place + 1,
+                          'A' + order[place], 'A' + recording->leaderboard[place]);
+    return true;
+}

@@ -1,0 +1,589 @@
+#include "twin.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "engine/touched.h"
+
+enum { NO_BOMB = -1, NO_PLAYER = -1, DIRECTIONS = 4, LONGEST_FUSE = 9 };
+
+static const TwinPlace step_to[DIRECTIONS] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
+
+/* A group of bombs is known by the lowest index of its bombs. */
+typedef struct Blast {
+    bool exploding;
+    int walls;
+    unsigned reached; /* bit i: the blast hit bomb[i] */
+    int group;
+} Blast;
+
+typedef struct Round {
+    Twin *twin;
+    Blast blast[MAX_BOMBS];
+    bool killed[MAX_PLAYERS];
+} Round;
+
+static bool same_place(TwinPlace a, TwinPlace b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+static TwinPlace neighbour(TwinPlace at, TwinPlace step) {
+    return (TwinPlace){(int8_t)(at.x + step.x), (int8_t)(at.y + step.y)};
+}
+
+static TwinPlace place_of(Cell cell) {
+    return (TwinPlace){(int8_t)cell_x(cell), (int8_t)cell_y(cell)};
+}
+
+static const TwinCell *cell_of(const Twin *twin, TwinPlace at) {
+    return &twin->cell[at.y][at.x];
+}
+
+static int bomb_at(const Twin *twin, TwinPlace at) {
+    for (int i = 0; i < twin->bomb_count; i++)
+        if (same_place(twin->bomb[i].at, at))
+            return i;
+    return NO_BOMB;
+}
+
+static int player_at(const Twin *twin, TwinPlace at) {
+    for (int p = 0; p < twin->players; p++)
+        if (twin->player[p].alive && same_place(twin->player[p].at, at))
+            return p;
+    return NO_PLAYER;
+}
+
+static int bombs_of(const Twin *twin, int player) {
+    int count = 0;
+    for (int i = 0; i < twin->bomb_count; i++)
+        count += twin->bomb[i].owner == player;
+    return count;
+}
+
+static bool can_enter(const Twin *twin, TwinPlace at) {
+    return cell_of(twin, at)->ground == GROUND_OPEN && bomb_at(twin, at) == NO_BOMB;
+}
+
+static bool has_bomb_to_plant(const Twin *twin, int player) {
+    return bombs_of(twin, player) < twin->player[player].bag &&
+           bomb_at(twin, twin->player[player].at) == NO_BOMB;
+}
+
+static void clear_marks(Twin *twin) {
+    for (int y = 0; y < BOARD_SIZE; y++)
+        for (int x = 0; x < BOARD_SIZE; x++)
+            twin->cell[y][x].marked_by = 0;
+    twin->destroyed_count = 0;
+}
+
+static void count_down(Twin *twin) {
+    for (int i = 0; i < twin->bomb_count; i++)
+        twin->bomb[i].timer--;
+}
+
+static void mark(Twin *twin, TwinPlace at, int bomb) {
+    twin->cell[at.y][at.x].marked_by |= (uint16_t)(1 << bomb);
+}
+
+static void hit_wall(Round *round, TwinPlace at, int bomb) {
+    Twin *twin = round->twin;
+    if (!cell_of(twin, at)->marked_by)
+        twin->destroyed[twin->destroyed_count++] = at;
+    mark(twin, at, bomb);
+    round->blast[bomb].walls++;
+}
+
+static void detonate(Round *round, int bomb);
+
+static void hit_bomb(Round *round, TwinPlace at, int bomb, int other) {
+    if (player_at(round->twin, at) == NO_PLAYER)
+        mark(round->twin, at, bomb);
+    round->blast[bomb].reached |= 1u << other;
+    detonate(round, other);
+}
+
+static void blast_towards(Round *round, int bomb, TwinPlace step) {
+    Twin *twin = round->twin;
+    TwinPlace at = twin->bomb[bomb].at;
+    for (int i = 0; i < twin->bomb[bomb].radius; i++) {
+        at = neighbour(at, step);
+        TwinGround ground = cell_of(twin, at)->ground;
+        int other = bomb_at(twin, at);
+        if (ground == GROUND_WALL)
+            hit_wall(round, at, bomb);
+        else if (other != NO_BOMB)
+            hit_bomb(round, at, bomb, other);
+        if (ground != GROUND_OPEN || other != NO_BOMB)
+            return;
+        mark(twin, at, bomb);
+    }
+}
+
+static void detonate(Round *round, int bomb) {
+    if (round->blast[bomb].exploding)
+        return;
+    round->blast[bomb].exploding = true;
+    mark(round->twin, round->twin->bomb[bomb].at, bomb);
+    for (int d = 0; d < DIRECTIONS; d++)
+        blast_towards(round, bomb, step_to[d]);
+}
+
+static void detonate_due(Round *round) {
+    for (int i = 0; i < round->twin->bomb_count; i++)
+        if (round->twin->bomb[i].timer < 1)
+            detonate(round, i);
+}
+
+/* Used before the moves and, for those who walked into a blast, again after them. */
+static void mark_killed(Round *round) {
+    for (int p = 0; p < round->twin->players; p++) {
+        const TwinPlayer *player = &round->twin->player[p];
+        if (player->alive && cell_of(round->twin, player->at)->marked_by)
+            round->killed[p] = true;
+    }
+}
+
+static void plant(Twin *twin, int player) {
+    if (!has_bomb_to_plant(twin, player) || twin->bomb_count == MAX_BOMBS)
+        return;
+    const TwinPlayer *planter = &twin->player[player];
+    int fuse = 3 * planter->bag < LONGEST_FUSE ? 3 * planter->bag : LONGEST_FUSE;
+    twin->bomb[twin->bomb_count++] = (TwinBomb){
+        .owner = player, .at = planter->at, .timer = fuse + 1, .radius = planter->radius};
+}
+
+static bool goes_first(const TwinBomb *a, const TwinBomb *b) {
+    if (a->timer != b->timer)
+        return a->timer < b->timer;
+    return a->at.y != b->at.y ? a->at.y < b->at.y : a->at.x < b->at.x;
+}
+
+static void trigger(Round *round, int player) {
+    TwinBomb *first = NULL;
+    for (int i = 0; i < round->twin->bomb_count; i++) {
+        TwinBomb *bomb = &round->twin->bomb[i];
+        bool candidate = bomb->owner == player && !round->blast[i].exploding;
+        if (candidate && (!first || goes_first(bomb, first)))
+            first = bomb;
+    }
+    if (first)
+        first->timer = 1;
+}
+
+/* Carry out bombs and triggers; note the cells that players want to move to. */
+static void carry_out_commands(Round *round, const uint8_t command[MAX_PLAYERS],
+                               bool moves[MAX_PLAYERS], TwinPlace target[MAX_PLAYERS]) {
+    Twin *twin = round->twin;
+    for (int p = 0; p < twin->players; p++) {
+        moves[p] = false;
+        if (!twin->player[p].alive || round->killed[p])
+            continue;
+        if (command[p] >= COMMAND_UP && command[p] <= COMMAND_DOWN) {
+            target[p] = neighbour(twin->player[p].at, step_to[command[p] - COMMAND_UP]);
+            moves[p] = can_enter(twin, target[p]);
+        } else if (command[p] == COMMAND_BOMB)
+            plant(twin, p);
+        else if (command[p] == COMMAND_TRIGGER)
+            trigger(round, p);
+    }
+}
+
+static void strike_out_losers(const Twin *twin, const Ranks *ranks, bool moves[MAX_PLAYERS],
+                              const TwinPlace target[MAX_PLAYERS]) {
+    for (int a = 0; a < twin->players; a++)
+        for (int b = 0; b < twin->players; b++)
+            if (moves[a] && moves[b] && same_place(target[a], target[b]) &&
+                ranks->of[a] < ranks->of[b])
+                moves[b] = false;
+}
+
+static void move_players(Twin *twin, bool moves[MAX_PLAYERS], const TwinPlace target[MAX_PLAYERS]) {
+    for (bool progress = true; progress;) {
+        progress = false;
+        for (int p = 0; p < twin->players; p++)
+            if (moves[p] && player_at(twin, target[p]) == NO_PLAYER) {
+                twin->player[p].at = target[p];
+                moves[p] = false;
+                progress = true;
+            }
+    }
+}
+
+static void take_powerups(Twin *twin) {
+    for (int p = 0; p < twin->players; p++) {
+        TwinPlayer *player = &twin->player[p];
+        if (!player->alive)
+            continue;
+        uint8_t *powerup = &twin->cell[player->at.y][player->at.x].powerup;
+        if (*powerup == POWERUP_BAG || *powerup == POWERUP_SUPER)
+            player->bag++;
+        if ((*powerup == POWERUP_RADIUS || *powerup == POWERUP_SUPER) &&
+            player->radius < 1 << MAX_RADIUS_SHIFT)
+            player->radius *= 2;
+        if (*powerup == POWERUP_SUPER)
+            player->points += SUPER_POINTS;
+        *powerup = 0;
+    }
+}
+
+static void remove_killed(Round *round) {
+    for (int p = 0; p < round->twin->players; p++)
+        if (round->killed[p]) {
+            round->twin->player[p].alive = false;
+            round->twin->player[p].died = round->twin->round;
+            round->twin->player[p].points -= round->twin->bounty;
+        }
+}
+
+static void unite(Round *round, int group, int other) {
+    int lower = group < other ? group : other;
+    for (int i = 0; i < round->twin->bomb_count; i++)
+        if (round->blast[i].group == group || round->blast[i].group == other)
+            round->blast[i].group = lower;
+}
+
+static void form_groups(Round *round) {
+    for (int i = 0; i < round->twin->bomb_count; i++)
+        round->blast[i].group = i;
+    for (int i = 0; i < round->twin->bomb_count; i++)
+        for (int j = 0; j < round->twin->bomb_count; j++)
+            if (round->blast[i].reached >> j & 1)
+                unite(round, round->blast[i].group, round->blast[j].group);
+}
+
+static int bomb_points(const Round *round, int bomb) {
+    const Twin *twin = round->twin;
+    int points = WALL_POINTS * round->blast[bomb].walls;
+    for (int p = 0; p < twin->players; p++)
+        if (round->killed[p] && cell_of(twin, twin->player[p].at)->marked_by >> bomb & 1)
+            points += twin->bounty;
+    return points;
+}
+
+static void score_group(Round *round, int group) {
+    Twin *twin = round->twin;
+    bool owner[MAX_PLAYERS] = {false};
+    int total = 0;
+    for (int i = 0; i < twin->bomb_count; i++)
+        if (round->blast[i].exploding && round->blast[i].group == group) {
+            total += bomb_points(round, i);
+            owner[twin->bomb[i].owner] = true;
+        }
+    for (int p = 0; p < twin->players; p++)
+        if (owner[p] && twin->player[p].alive)
+            twin->player[p].points += total;
+}
+
+static void score_explosions(Round *round) {
+    form_groups(round);
+    for (int i = 0; i < round->twin->bomb_count; i++)
+        score_group(round, i);
+}
+
+static void remove_exploded(Round *round) {
+    Twin *twin = round->twin;
+    int kept = 0;
+    for (int i = 0; i < twin->bomb_count; i++)
+        if (!round->blast[i].exploding)
+            twin->bomb[kept++] = twin->bomb[i];
+    twin->bomb_count = kept;
+    for (int i = 0; i < twin->destroyed_count; i++)
+        twin->cell[twin->destroyed[i].y][twin->destroyed[i].x].ground = GROUND_OPEN;
+}
+
+static void cover_cells(Twin *twin) {
+    for (int p = 0; p < twin->players; p++) {
+        TwinPlayer *player = &twin->player[p];
+        if (!player->alive)
+            continue;
+        bool *touched = &player->touched[player->at.y][player->at.x];
+        player->touched_count += !*touched;
+        *touched = true;
+        player->coverage = 100 * player->touched_count / twin->open_cells;
+    }
+}
+
+void twin_play(Twin *twin, const uint8_t command[MAX_PLAYERS], const Ranks *ranks) {
+    Round round = {.twin = twin};
+    bool moves[MAX_PLAYERS];
+    TwinPlace target[MAX_PLAYERS];
+    clear_marks(twin);
+    count_down(twin);
+    detonate_due(&round);
+    mark_killed(&round);
+    carry_out_commands(&round, command, moves, target);
+    strike_out_losers(twin, ranks, moves, target);
+    move_players(twin, moves, target);
+    mark_killed(&round);
+    take_powerups(twin);
+    remove_killed(&round);
+    score_explosions(&round);
+    remove_exploded(&round);
+    cover_cells(twin);
+    twin->round++;
+}
+
+static bool has_bomb_to_trigger(const Twin *twin, int player) {
+    for (int i = 0; i < twin->bomb_count; i++)
+        if (twin->bomb[i].owner == player && twin->bomb[i].timer > 1)
+            return true;
+    return false;
+}
+
+unsigned twin_legal(const Twin *twin, int player) {
+    if (!twin->player[player].alive)
+        return 0;
+    unsigned legal = 1u << COMMAND_NOTHING;
+    for (int d = 0; d < DIRECTIONS; d++)
+        if (can_enter(twin, neighbour(twin->player[player].at, step_to[d])))
+            legal |= 1u << (COMMAND_UP + d);
+    if (has_bomb_to_plant(twin, player))
+        legal |= 1u << COMMAND_BOMB;
+    if (has_bomb_to_trigger(twin, player))
+        legal |= 1u << COMMAND_TRIGGER;
+    return legal;
+}
+
+int twin_points(const Twin *twin, int player) {
+    return twin->player[player].points + twin->player[player].coverage;
+}
+
+bool twin_over(const Twin *twin) {
+    int alive = 0;
+    for (int p = 0; p < twin->players; p++)
+        alive += twin->player[p].alive;
+    return alive < 2 || twin->round > twin->last_round;
+}
+
+static bool stands_above(const Twin *twin, int a, int b) {
+    const TwinPlayer *player = twin->player;
+    if (player[a].alive != player[b].alive)
+        return player[a].alive;
+    if (twin_points(twin, a) != twin_points(twin, b))
+        return twin_points(twin, a) > twin_points(twin, b);
+    return player[a].died < player[b].died;
+}
+
+void twin_leaderboard(const Twin *twin, int order[MAX_PLAYERS]) {
+    for (int p = 0; p < twin->players; p++) {
+        int above = 0;
+        for (int other = 0; other < twin->players; other++)
+            above += stands_above(twin, other, p) || (other < p && !stands_above(twin, p, other));
+        order[above] = p;
+    }
+}
+
+static TwinGround ground_of(const State *state, int x, int y) {
+    bool border = x == 0 || y == 0 || x == BOARD_SIZE - 1 || y == BOARD_SIZE - 1;
+    bool centre = x == BOARD_SIZE / 2 && y == BOARD_SIZE / 2;
+    if (border || (x % 2 == 0 && y % 2 == 0 && !centre))
+        return GROUND_PILLAR;
+    return board_has(&state->walls, cell_at(x, y)) ? GROUND_WALL : GROUND_OPEN;
+}
+
+static bool state_touched(const State *state, int player, int x, int y) {
+    int index = touched_index(cell_at(x, y));
+    return state->touched[player][index / 64] >> index % 64 & 1;
+}
+
+static void read_player(TwinPlayer *player, int index, const Game *game, const State *state) {
+    player->alive = state->alive >> index & 1;
+    player->at = place_of(state->cell[index]);
+    player->bag = state->bag[index];
+    player->radius = 1 << state->radius[index];
+    player->points = state->points[index];
+    player->died = state->died[index];
+    player->touched_count = state->touched_count[index];
+    player->coverage = player->alive ? 100 * player->touched_count / game->open_cells : 0;
+    for (int y = 1; y < BOARD_SIZE - 1; y++)
+        for (int x = 1; x < BOARD_SIZE - 1; x++)
+            player->touched[y][x] = state_touched(state, index, x, y);
+}
+
+static void read_bombs(Twin *twin, const State *state) {
+    for (int p = 0; p < state->players; p++)
+        for (int slot = 0; slot < MAX_BOMBS; slot++)
+            if (state->owned[p] >> slot & 1)
+                twin->bomb[twin->bomb_count++] =
+                    (TwinBomb){.owner = p,
+                               .at = place_of(state->bombs.cell[slot]),
+                               .timer = bomb_timer(state, slot),
+                               .radius = 1 << state->bombs.radius[slot]};
+}
+
+void twin_from_state(Twin *twin, const Game *game, const State *state) {
+    *twin = (Twin){.players = game->players,
+                   .bounty = game->bounty,
+                   .open_cells = game->open_cells,
+                   .last_round = game->last_round,
+                   .round = state->round};
+    for (int y = 0; y < BOARD_SIZE; y++)
+        for (int x = 0; x < BOARD_SIZE; x++)
+            twin->cell[y][x].ground = (uint8_t)ground_of(state, x, y);
+    for (int i = 0; i < game->powerup_count; i++) {
+        TwinPlace at = place_of(game->powerup_cell[i]);
+        if (state->powerups >> i & 1)
+            twin->cell[at.y][at.x].powerup = game->powerup_type[i];
+    }
+    for (int p = 0; p < twin->players; p++)
+        read_player(&twin->player[p], p, game, state);
+    read_bombs(twin, state);
+}
+
+static void write_player(const Twin *twin, int index, State *state) {
+    const TwinPlayer *player = &twin->player[index];
+    state->cell[index] = cell_at(player->at.x, player->at.y);
+    state->bag[index] = (uint8_t)player->bag;
+    state->radius[index] = (uint8_t)radius_to_shift(player->radius);
+    state->points[index] = player->alive ? player->points : twin_points(twin, index);
+    state->died[index] = (uint16_t)player->died;
+    if (!player->alive)
+        state->alive &= (uint8_t) ~(1 << index);
+    for (int y = 1; y < BOARD_SIZE - 1; y++)
+        for (int x = 1; x < BOARD_SIZE - 1; x++)
+            if (player->touched[y][x])
+                state_touch(state, index, cell_at(x, y));
+}
+
+static void write_board(const Twin *twin, const Game *game, State *state) {
+    for (int y = 0; y < BOARD_SIZE; y++)
+        for (int x = 0; x < BOARD_SIZE; x++)
+            if (twin->cell[y][x].ground == GROUND_WALL)
+                state_add_wall(state, cell_at(x, y));
+    for (int i = 0; i < game->powerup_count; i++)
+        if (!cell_of(twin, place_of(game->powerup_cell[i]))->powerup)
+            state->powerups &= ~(1u << i);
+    for (int i = 0; i < twin->bomb_count; i++) {
+        const TwinBomb *bomb = &twin->bomb[i];
+        state_add_bomb(state, bomb->owner, cell_at(bomb->at.x, bomb->at.y), bomb->timer,
+                       radius_to_shift(bomb->radius));
+    }
+}
+
+static void write_events(const Twin *twin, RoundEvents *events) {
+    *events = (RoundEvents){.exploded = 0};
+    for (int y = 0; y < BOARD_SIZE; y++)
+        for (int x = 0; x < BOARD_SIZE; x++)
+            if (twin->cell[y][x].marked_by) {
+                board_add(&events->exploding, cell_at(x, y));
+                events->exploded = 1;
+            }
+    for (int i = 0; i < twin->destroyed_count; i++)
+        board_add(&events->destroyed, cell_at(twin->destroyed[i].x, twin->destroyed[i].y));
+}
+
+void twin_to_state(const Twin *twin, const Game *game, State *state, RoundEvents *events) {
+    state_init(state, game);
+    state_forget_touched(state);
+    state->round = (uint16_t)twin->round;
+    for (int p = 0; p < twin->players; p++)
+        write_player(twin, p, state);
+    write_board(twin, game, state);
+    state_rehash(state);
+    write_events(twin, events);
+}
+
+typedef struct Comparison {
+    const Twin *twin;
+    const Game *game;
+    const State *state;
+    char *why;
+    size_t size;
+} Comparison;
+
+static bool differ(const Comparison *c, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int used = snprintf(c->why, c->size, "round %d: ", c->twin->round);
+    if (used >= 0 && (size_t)used < c->size)
+        vsnprintf(c->why + used, c->size - (size_t)used, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool same_number(const Comparison *c, int player, const char *name, int expected,
+                        int found) {
+    return expected == found || differ(c, "player %c: %s is %d in the twin, %d in the state",
+                                       'A' + player, name, expected, found);
+}
+
+static bool same_touched(const Comparison *c, int p) {
+    for (int y = 1; y < BOARD_SIZE - 1; y++)
+        for (int x = 1; x < BOARD_SIZE - 1; x++)
+            if (c->twin->player[p].touched[y][x] != state_touched(c->state, p, x, y))
+                return differ(c, "player %c: only one has touched %d,%d", 'A' + p, x, y);
+    return true;
+}
+
+static bool same_player(const Comparison *c, int p) {
+    const TwinPlayer *player = &c->twin->player[p];
+    const State *state = c->state;
+    int alive = state->alive >> p & 1;
+    int coverage = alive ? 100 * state->touched_count[p] / c->game->open_cells : 0;
+    return same_number(c, p, "alive", player->alive, alive) &&
+           same_number(c, p, "x", player->at.x, cell_x(state->cell[p])) &&
+           same_number(c, p, "y", player->at.y, cell_y(state->cell[p])) &&
+           same_number(c, p, "bag", player->bag, state->bag[p]) &&
+           same_number(c, p, "radius", player->radius, 1 << state->radius[p]) &&
+           same_number(c, p, "points", twin_points(c->twin, p), state->points[p] + coverage) &&
+           same_number(c, p, "died", player->died, state->died[p]) &&
+           same_number(c, p, "touched", player->touched_count, state->touched_count[p]) &&
+           same_touched(c, p);
+}
+
+static bool same_bomb(const Comparison *c, int owner, int slot) {
+    const Bombs *bombs = &c->state->bombs;
+    TwinPlace at = place_of(bombs->cell[slot]);
+    int index = bomb_at(c->twin, at);
+    if (index == NO_BOMB)
+        return differ(c, "the twin has no bomb on %d,%d", at.x, at.y);
+    const TwinBomb *bomb = &c->twin->bomb[index];
+    int timer = bomb_timer(c->state, slot), radius = 1 << bombs->radius[slot];
+    if (bomb->owner == owner && bomb->timer == timer && bomb->radius == radius)
+        return true;
+    return differ(c, "the bomb on %d,%d is %c t%d r%d in the twin, %c t%d r%d in the state", at.x,
+                  at.y, 'A' + bomb->owner, bomb->timer, bomb->radius, 'A' + owner, timer, radius);
+}
+
+static bool same_bombs(const Comparison *c) {
+    int count = 0;
+    for (int p = 0; p < c->twin->players; p++)
+        for (int slot = 0; slot < MAX_BOMBS; slot++)
+            if (c->state->owned[p] >> slot & 1) {
+                count++;
+                if (!same_bomb(c, p, slot))
+                    return false;
+            }
+    return count == c->twin->bomb_count ||
+           differ(c, "%d bombs in the twin, %d in the state", c->twin->bomb_count, count);
+}
+
+static bool same_cell(const Comparison *c, int x, int y) {
+    const TwinCell *cell = &c->twin->cell[y][x];
+    TwinPlace at = {(int8_t)x, (int8_t)y};
+    bool wall = board_has(&c->state->walls, cell_at(x, y));
+    bool blocked = board_has(&c->state->blocked, cell_at(x, y));
+    int index = c->game->powerup_at[cell_at(x, y)];
+    bool there = index != NO_POWERUP && c->state->powerups >> index & 1;
+    if (wall != (cell->ground == GROUND_WALL))
+        return differ(c, "only the %s has a wall on %d,%d", wall ? "state" : "twin", x, y);
+    if (blocked == can_enter(c->twin, at))
+        return differ(c, "only in the %s %d,%d is blocked", blocked ? "state" : "twin", x, y);
+    if (cell->powerup != (there ? c->game->powerup_type[index] : 0))
+        return differ(c, "power-up on %d,%d", x, y);
+    return true;
+}
+
+bool twin_same(const Twin *twin, const Game *game, const State *state, char *why, size_t size) {
+    const Comparison c = {twin, game, state, why, size};
+    if (twin->round != state->round)
+        return differ(&c, "the state is in round %d", state->round);
+    for (int p = 0; p < twin->players; p++)
+        if (!same_player(&c, p))
+            return false;
+    for (int y = 0; y < BOARD_SIZE; y++)
+        for (int x = 0; x < BOARD_SIZE; x++)
+            if (!same_cell(&c, x, y))
+                return false;
+    return same_bombs(&c);
+}
