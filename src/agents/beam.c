@@ -211,6 +211,7 @@ static void plan_own_moves(Search *search) {
     plan_init(search, search->position->player, &task);
     restrict_first_commands(search, &task);
     task.script = &search->script;
+    task.threads = search->budget->threads;
     int width = FIRST_WIDTH;
     for (bool more = true; more;) {
         Plan plan;

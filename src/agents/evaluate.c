@@ -46,40 +46,12 @@ static float worth_of_radius(const Weights *weights, int shift) {
     return worth;
 }
 
-static const float *discount_table(float base, float table[16]) {
-    table[0] = 1;
-    for (int i = 1; i < 16; i++)
-        table[i] = table[i - 1] * base;
-    return table;
-}
-
-/* Walls that the own bombs on the board will bring down, earliest bomb first, and in *doomed all
- * that any bomb will. */
-static float worth_of_bombs(const Evaluation *evaluation, const State *state, Board *doomed) {
-    const Engine *engine = evaluation->engine;
-    float table[16], worth = 0;
-    const float *discount = discount_table(evaluation->weights->bomb_discount, table);
-    Board exploding, hit;
-    unsigned all = state_bombs(state), own = state->owned[evaluation->player];
-    memset(doomed, 0, sizeof *doomed);
-    for (int timer = 1; own && timer <= 10; timer++) {
-        unsigned due = bombs_due(&state->bombs, state->round + (unsigned)timer - 1) & own;
-        if (!due)
-            continue;
-        unsigned gone = engine->blast(state, due, &exploding, &hit);
-        int walls = 0;
-        for (int i = 0; i < BOARD_WORDS; i++) {
-            walls += __builtin_popcountll(hit.word[i] & ~doomed->word[i]);
-            doomed->word[i] |= hit.word[i];
-        }
-        worth += WALL_POINTS * (float)walls * discount[timer];
-        own &= ~gone;
-        all &= ~gone;
-    }
-    if (all) {
-        engine->blast(state, all, &exploding, &hit);
-        for (int i = 0; i < BOARD_WORDS; i++)
-            doomed->word[i] |= hit.word[i];
+/* What the walls are worth that the own bombs will bring down. */
+static float worth_of_walls(const Weights *weights, const WallForecast *forecast) {
+    float worth = 0, discount = WALL_POINTS;
+    for (int rounds = 0; rounds < FORECAST_ROUNDS; rounds++) {
+        discount *= weights->bomb_discount;
+        worth += discount * (float)forecast->own[rounds];
     }
     return worth;
 }
@@ -120,36 +92,18 @@ static void find_targets(const Evaluation *evaluation, const State *state, const
             board_add(targets, state->cell[p]);
 }
 
-static bool intersects(const Board *a, const Board *b) {
-    uint64_t any = 0;
-    for (int i = 0; i < BOARD_WORDS; i++)
-        any |= a->word[i] & b->word[i];
-    return any;
-}
-
-static int steps_to(const Engine *engine, const State *state, int player, const Board *targets) {
-    Board reach, blocked;
-    memset(&reach, 0, sizeof reach);
-    board_add(&reach, state->cell[player]);
-    for (int i = 0; i < BOARD_WORDS; i++)
-        blocked.word[i] = state->blocked.word[i] & ~targets->word[i];
-    int steps = 0;
-    while (steps < FAR && !intersects(&reach, targets)) {
-        engine->spread(&reach, &blocked);
-        steps++;
-    }
-    return steps;
-}
-
 float evaluate(const Evaluation *evaluation, const State *state) {
     const Weights *weights = evaluation->weights;
     int player = evaluation->player;
-    Board doomed, targets;
+    WallForecast forecast;
+    Board targets;
     float value = evaluation->bag_scale * (worth_of_bag(weights, state->bag[player]) +
                                            worth_of_radius(weights, state->radius[player]));
-    value += worth_of_bombs(evaluation, state, &doomed);
-    find_targets(evaluation, state, &doomed, &targets);
-    int steps = steps_to(evaluation->engine, state, player, &targets);
+    evaluation->engine->falling_walls(state, player, &forecast);
+    if (state->owned[player])
+        value += worth_of_walls(weights, &forecast);
+    find_targets(evaluation, state, &forecast.doomed, &targets);
+    int steps = evaluation->engine->steps(state->cell[player], &targets, &state->blocked, FAR);
     return value - weights->target_step * (float)steps;
 }
 

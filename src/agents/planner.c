@@ -1,10 +1,12 @@
 #include "agents/planner.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "agents/survival.h"
 #include "platform/platform.h"
+#include "platform/team.h"
 
 /* Where a node came from. */
 typedef struct Origin {
@@ -35,6 +37,7 @@ struct Planner {
     State *states[2]; /* of this level and the next */
     Origin *origin[PLAN_DEPTH + 1];
     Candidate *candidates;
+    int *chunk_count; /* candidates of each chunk of parents */
     Order *order, *spare;
     uint64_t *seen;       /* open addressing; an entry is a hash of the level at hand */
     uint32_t *seen_level; /* the stamp of the level that wrote the entry */
@@ -42,7 +45,19 @@ struct Planner {
     size_t seen_size;
 };
 
-enum { CHILDREN = COMMAND_COUNT };
+/* Parents are expanded in chunks, by whatever thread is free. The candidates of a chunk begin at a
+ * fixed place, so that the order of all candidates does not depend on the threads. */
+enum { CHILDREN = COMMAND_COUNT, CHUNK = 32 };
+
+/* A level being expanded. */
+typedef struct Level {
+    Planner *planner;
+    const PlanTask *task;
+    int depth, size;
+    float discount;
+    atomic_int next_chunk;
+    atomic_bool late;
+} Level;
 
 static void *aligned(size_t count, size_t size) {
     size_t bytes = (count * size + 63) / 64 * 64;
@@ -64,6 +79,7 @@ Planner *planner_create(int width) {
     for (int i = 0; i <= PLAN_DEPTH; i++)
         whole &= (planner->origin[i] = aligned(wide, sizeof(Origin))) != NULL;
     whole &= (planner->candidates = aligned(children, sizeof(Candidate))) != NULL;
+    whole &= (planner->chunk_count = calloc(wide / CHUNK + 1, sizeof(int))) != NULL;
     whole &= (planner->order = aligned(children, sizeof(Order))) != NULL;
     whole &= (planner->spare = aligned(children, sizeof(Order))) != NULL;
     whole &= (planner->seen = calloc(planner->seen_size, sizeof(uint64_t))) != NULL;
@@ -83,16 +99,12 @@ void planner_destroy(Planner *planner) {
     for (int i = 0; i <= PLAN_DEPTH; i++)
         free(planner->origin[i]);
     free(planner->candidates);
+    free(planner->chunk_count);
     free(planner->order);
     free(planner->spare);
     free(planner->seen);
     free(planner->seen_level);
     free(planner);
-}
-
-static bool out_of_budget(const PlanTask *task, const Plan *plan) {
-    return (task->node_limit && plan->nodes >= task->node_limit) ||
-           (task->deadline && clock_now() >= task->deadline);
 }
 
 static void script_commands(const PlanTask *task, int depth, Command own,
@@ -148,18 +160,26 @@ static uint32_t descending_key(float value) {
     return bits >> 31 ? bits : ~(bits | 1u << 31);
 }
 
+/* List the candidates of all chunks with their keys. Returns how many there are. */
+static size_t list_candidates(Planner *planner, int size) {
+    size_t count = 0;
+    for (int chunk = 0; chunk * CHUNK < size; chunk++) {
+        uint32_t first = (uint32_t)(chunk * CHUNK * CHILDREN);
+        for (uint32_t i = first; i < first + (uint32_t)planner->chunk_count[chunk]; i++)
+            planner->order[count++] = (Order){descending_key(planner->candidates[i].value), i};
+    }
+    return count;
+}
+
 /* Sort by key, equal keys in the order of their index: radix sort, 11 bits a pass. */
 static void sort_candidates(Planner *planner, size_t count) {
     enum { BITS = 11, BUCKETS = 1 << BITS };
-    for (size_t i = 0; i < count; i++)
-        planner->order[i] =
-            (Order){descending_key(planner->candidates[i].value), (uint32_t)i};
     for (int shift = 0; shift < 32; shift += BITS) {
-        size_t place[BUCKETS] = {0}, sum = 0;
+        uint32_t place[BUCKETS] = {0}, sum = 0;
         for (size_t i = 0; i < count; i++)
             place[planner->order[i].key >> shift & (BUCKETS - 1)]++;
         for (int b = 0; b < BUCKETS; b++) {
-            size_t size = place[b];
+            uint32_t size = place[b];
             place[b] = sum;
             sum += size;
         }
@@ -226,48 +246,88 @@ static void note_first_values(const Planner *planner, size_t count, Plan *plan) 
     for (int c = 0; c < COMMAND_COUNT; c++)
         plan->first_value[c] = -INFINITY;
     for (size_t i = 0; i < count; i++) {
-        const Candidate *candidate = &planner->candidates[i];
+        const Candidate *candidate = &planner->candidates[planner->order[i].index];
         if (candidate->value > plan->first_value[candidate->first])
             plan->first_value[candidate->first] = candidate->value;
     }
 }
 
-/* Play the children of a whole level. Returns their number, or -1 when a limit was hit. */
-static long expand_level(Planner *planner, const PlanTask *task, int depth, float discount,
-                         int size, Plan *plan) {
-    enum { BETWEEN_CLOCKS = 32 };
-    size_t count = 0;
-    for (int i = 0; i < size; i++) {
-        if (i % BETWEEN_CLOCKS == 0 && out_of_budget(task, plan))
-            return -1;
-        int children =
-            expand(task, depth, discount, &planner->states[depth & 1][i], (uint32_t)i,
-                   &planner->origin[depth][i], planner->candidates + count);
-        count += (size_t)children;
-        plan->nodes += (uint64_t)children;
+static void expand_chunk(Level *level, int chunk) {
+    Planner *planner = level->planner;
+    int first = chunk * CHUNK, end = first + CHUNK < level->size ? first + CHUNK : level->size;
+    Candidate *out = planner->candidates + first * CHILDREN;
+    int count = 0;
+    for (int i = first; i < end; i++)
+        count += expand(level->task, level->depth, level->discount,
+                        &planner->states[level->depth & 1][i], (uint32_t)i,
+                        &planner->origin[level->depth][i], out + count);
+    planner->chunk_count[chunk] = count;
+}
+
+static void expand_chunks(void *argument, int worker) {
+    (void)worker;
+    Level *level = argument;
+    int64_t deadline = level->task->deadline;
+    for (;;) {
+        int chunk = atomic_fetch_add(&level->next_chunk, 1);
+        if (chunk * CHUNK >= level->size)
+            return;
+        if (deadline && clock_now() >= deadline)
+            atomic_store(&level->late, true);
+        if (atomic_load(&level->late))
+            return;
+        expand_chunk(level, chunk);
     }
-    return (long)count;
+}
+
+/* How many of `size` parents the limit of nodes allows. */
+static int affordable_parents(const PlanTask *task, const Plan *plan, int size) {
+    if (!task->node_limit)
+        return size;
+    if (plan->nodes >= task->node_limit)
+        return 0;
+    uint64_t most = (task->node_limit - plan->nodes + CHILDREN - 1) / CHILDREN;
+    return most < (uint64_t)size ? (int)most : size;
+}
+
+/* Play the children of a whole level. Returns false when a limit was hit. */
+static bool expand_level(const PlanTask *task, Team *team, Level *level, const Plan *plan) {
+    level->size = affordable_parents(task, plan, level->size);
+    if (level->size == 0)
+        return false;
+    atomic_store(&level->next_chunk, 0);
+    if (team && level->size > 2 * CHUNK)
+        team_run(team, expand_chunks, level);
+    else
+        expand_chunks(level, 0);
+    return !atomic_load(&level->late);
+}
+
+static void search_levels(Planner *planner, const PlanTask *task, Team *team, Plan *plan) {
+    Level level = {.planner = planner, .task = task, .size = 1, .discount = 1};
+    for (; level.depth < task->depth; level.depth++) {
+        if (!expand_level(task, team, &level, plan))
+            return;
+        size_t count = list_candidates(planner, level.size);
+        plan->nodes += count;
+        sort_candidates(planner, count);
+        level.size = select_nodes(planner, task, level.depth, count);
+        if (level.size == 0)
+            break;
+        trace(planner, level.depth + 1, 0, plan);
+        plan->value = planner->candidates[planner->order[0].index].value;
+        note_first_values(planner, count, plan);
+        plan->widest = level.size > plan->widest ? level.size : plan->widest;
+        level.discount *= task->evaluation.weights->discount;
+    }
+    plan->complete = true;
 }
 
 void planner_search(Planner *planner, const PlanTask *task, Plan *plan) {
     memset(plan, 0, sizeof *plan);
     state_copy(&planner->states[0][0], task->root);
     planner->origin[0][0] = (Origin){0};
-    float discount = 1;
-    int size = 1;
-    for (int depth = 0; depth < task->depth; depth++) {
-        long count = expand_level(planner, task, depth, discount, size, plan);
-        if (count < 0)
-            return;
-        sort_candidates(planner, (size_t)count);
-        size = select_nodes(planner, task, depth, (size_t)count);
-        if (size == 0)
-            break;
-        trace(planner, depth + 1, 0, plan);
-        plan->value = planner->candidates[planner->order[0].index].value;
-        note_first_values(planner, (size_t)count, plan);
-        plan->widest = size > plan->widest ? size : plan->widest;
-        discount *= task->evaluation.weights->discount;
-    }
-    plan->complete = true;
+    Team *team = task->threads > 1 ? team_start(task->threads) : NULL;
+    search_levels(planner, task, team, plan);
+    team_stop(team);
 }

@@ -35,6 +35,7 @@ typedef struct PlanTask {
     int depth;            /* rounds, 1..PLAN_DEPTH */
     bool unique;          /* states of a level with the same hash are kept once */
     bool survivable_only; /* states in which the player cannot live are left out */
+    int threads;          /* that expand a level together; the result does not depend on it */
     uint64_t node_limit;  /* 0: none */
     int64_t deadline;     /* clock_now(); 0: none */
 } PlanTask;

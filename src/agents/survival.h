@@ -13,9 +13,9 @@ typedef enum Outlook {
  * plants. The answer is exact for OUTLOOK_CALM but that the others stand still and block nobody. */
 bool survivable(const Engine *engine, const State *state, int player, Outlook outlook);
 
-/* The cells on which `player` can then stand: the size of it says how free it is. Empty when it is
- * not survivable. */
-void survivable_cells(const Engine *engine, const State *state, int player, Outlook outlook,
+/* The cells on which `player` can then stand: the size of it says how free it is. Returns false,
+ * with nothing meaningful in *cells, when it is not survivable. */
+bool survivable_cells(const Engine *engine, const State *state, int player, Outlook outlook,
                       Board *cells);
 
 /* The cells that any bomb on the board reaches, when they all go off at once. */

@@ -1,6 +1,7 @@
 #include "engine/round.h"
 
 #include "engine/blast.h"
+#include "engine/forecast.h"
 #include "engine/legal.h"
 #include "engine/touched.h"
 
@@ -321,9 +322,22 @@ static void spread(Board *reach, const Board *blocked) {
     board_spread(reach, blocked);
 }
 
+static bool survivors(const State *state, int player, unsigned hostile, Board *cells) {
+    return forecast_survivors(state, player, hostile, cells);
+}
+
+static void falling_walls(const State *state, int player, WallForecast *forecast) {
+    forecast_walls(state, player, forecast);
+}
+
+static int steps(Cell from, const Board *targets, const Board *blocked, int limit) {
+    return count_steps(from, targets, blocked, limit);
+}
+
 #define KERNEL_STRING(name) #name
 #define DEFINE_ENGINE(kernel)                                                                      \
     extern const Engine engine_##kernel;                                                           \
-    const Engine engine_##kernel = {KERNEL_STRING(kernel), play, legal, blast, spread};
+    const Engine engine_##kernel = {                                                               \
+        KERNEL_STRING(kernel), play, legal, blast, survivors, falling_walls, steps, spread};
 #define DEFINE_ENGINE_OF(kernel) DEFINE_ENGINE(kernel)
 DEFINE_ENGINE_OF(KERNEL)

@@ -25,6 +25,14 @@ typedef struct Ranks {
 
 static const Ranks RANKS_IN_ORDER = {{0, 1, 2, 3}};
 
+enum { FORECAST_ROUNDS = 16 };
+
+/* Walls that the bombs on the board will bring down as things stand. */
+typedef struct WallForecast {
+    Board doomed;                 /* by anybody's bombs */
+    uint8_t own[FORECAST_ROUNDS]; /* by the player's bombs, by rounds until the blast (0: now) */
+} WallForecast;
+
 typedef struct Engine {
     const char *name; /* "portable", "avx2", "avx512" */
 
@@ -40,6 +48,18 @@ typedef struct Engine {
      * `state`, without changing it. Stores the marked cells and the walls hit, and returns the
      * slots that detonated. Players do not stop a blast, so they play no part. */
     unsigned (*blast)(const State *state, unsigned due, Board *exploding, Board *destroyed);
+
+    /* Where `player` can be when the last bomb has gone off, if nobody else moves and nobody plants.
+     * Bombs in `hostile` may also go off in any round after this one. Returns false, with nothing
+     * meaningful in *cells, when there is no such cell: the player cannot be saved. */
+    bool (*survivors)(const State *state, int player, unsigned hostile, Board *cells);
+
+    /* What walls will fall, each counted once, for the bomb of `player` that goes off first. */
+    void (*falling_walls)(const State *state, int player, WallForecast *forecast);
+
+    /* Steps from a cell to the nearest of `targets`, at most `limit`; blocked targets (walls) are
+     * reached by the step into them. */
+    int (*steps)(Cell from, const Board *targets, const Board *blocked, int limit);
 
     /* Grow `reach` by one step in the four directions into cells that are not in `blocked`. */
     void (*spread)(Board *reach, const Board *blocked);

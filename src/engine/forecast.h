@@ -1,0 +1,115 @@
+/* What the bombs on the board will do when nobody acts. */
+#ifndef BLASTBEAM_ENGINE_FORECAST_H
+#define BLASTBEAM_ENGINE_FORECAST_H
+
+#include "engine/blast.h"
+#include "engine/round.h"
+
+/* The part of a state that bombs change. */
+static inline void copy_field(State *to, const State *from) {
+    memcpy(to, from, offsetof(State, cell));
+    to->round = from->round;
+}
+
+static inline bool board_subtract(Board *board, const Board *cells) {
+    uint64_t any = 0;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        any |= board->word[i] &= ~cells->word[i];
+    return any;
+}
+
+static inline bool boards_meet(const Board *a, const Board *b) {
+    uint64_t any = 0;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        any |= a->word[i] & b->word[i];
+    return any;
+}
+
+/* Let the bombs due in this round go off under somebody who may be anywhere in `reach`. */
+static inline bool endure_round(State *field, unsigned due, Board *reach) {
+    Detonation all;
+    detonate(field, due, &all);
+    if (!board_subtract(reach, &all.exploding))
+        return false;
+    board_spread(reach, &field->blocked);
+    board_subtract(reach, &all.exploding);
+    for (unsigned rest = all.slots; rest; rest &= rest - 1)
+        board_remove(&field->blocked, field->bombs.cell[__builtin_ctz(rest)]);
+    board_subtract(&field->blocked, &all.destroyed);
+    board_subtract(&field->walls, &all.destroyed);
+    for (int p = 0; p < MAX_PLAYERS; p++)
+        field->owned[p] &= (uint16_t)~all.slots;
+    return true;
+}
+
+/* See Engine.survivors. */
+static inline bool forecast_survivors(const State *state, int player, unsigned hostile,
+                                      Board *cells) {
+    State field;
+    copy_field(&field, state);
+    memset(cells, 0, sizeof *cells);
+    board_add(cells, state->cell[player]);
+    for (unsigned live; (live = state_bombs(&field)) != 0; field.round++) {
+        unsigned due = bombs_due(&field.bombs, field.round) & live;
+        if (!due)
+            board_spread(cells, &field.blocked);
+        else if (!endure_round(&field, due, cells))
+            return false;
+        unsigned waiting = hostile & state_bombs(&field);
+        if (waiting) {
+            Detonation all;
+            detonate(&field, waiting, &all);
+            if (!board_subtract(cells, &all.exploding))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* See Engine.falling_walls. */
+static inline void forecast_walls(const State *state, int player, WallForecast *forecast) {
+    unsigned all = state_bombs(state), own = state->owned[player];
+    memset(forecast, 0, sizeof *forecast);
+    while (own) {
+        unsigned soonest = 0, timer = UINT32_MAX;
+        for (unsigned rest = own; rest; rest &= rest - 1) {
+            unsigned slot = (unsigned)__builtin_ctz(rest);
+            unsigned left = (uint8_t)(state->bombs.due[slot] - state->round);
+            soonest = left < timer ? slot : soonest;
+            timer = left < timer ? left : timer;
+        }
+        Detonation blast;
+        detonate(state, 1u << soonest, &blast);
+        int walls = 0;
+        for (int i = 0; i < BOARD_WORDS; i++) {
+            walls += __builtin_popcountll(blast.destroyed.word[i] & ~forecast->doomed.word[i]);
+            forecast->doomed.word[i] |= blast.destroyed.word[i];
+        }
+        forecast->own[timer < FORECAST_ROUNDS ? timer : FORECAST_ROUNDS - 1] += (uint8_t)walls;
+        own &= ~blast.slots;
+        all &= ~blast.slots;
+    }
+    if (all) {
+        Detonation blast;
+        detonate(state, all, &blast);
+        for (int i = 0; i < BOARD_WORDS; i++)
+            forecast->doomed.word[i] |= blast.destroyed.word[i];
+    }
+}
+
+/* See Engine.steps. */
+static inline int count_steps(Cell from, const Board *targets, const Board *blocked, int limit) {
+    Board reach, closed;
+    memset(&reach, 0, sizeof reach);
+    board_add(&reach, from);
+    for (int i = 0; i < BOARD_WORDS; i++)
+        closed.word[i] = blocked->word[i] & ~targets->word[i];
+    int steps = 0;
+    while (steps < limit && !boards_meet(&reach, targets)) {
+        board_spread(&reach, &closed);
+        steps++;
+    }
+    return steps;
+}
+
+#endif

@@ -1,0 +1,382 @@
+/* The engine against its plain twin, against drawn boards, and against itself. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "engine/mapgen.h"
+#include "engine/position.h"
+#include "engine/random.h"
+#include "platform/platform.h"
+#include "twin.h"
+
+enum { FILE_LIMIT = 1 << 20 };
+
+static char *read_data(const char *path) {
+    size_t size;
+    char *text = file_read(path, FILE_LIMIT, &size);
+    if (!text)
+        fail_msg("cannot read %s", path);
+    return text;
+}
+
+/* A command that is legal most of the time; triggers are rare, so that bombs pile up. */
+static uint8_t random_command(const State *state, int player, Random *random) {
+    uint64_t bits = random_next(random);
+    unsigned legal = state_legal(state, player);
+    if (bits % 16 == 0)
+        return (uint8_t)(bits >> 8 & 7);
+    for (;;) {
+        bits = random_next(random);
+        unsigned command = (unsigned)(bits >> 8) % COMMAND_COUNT;
+        bool rare = command == COMMAND_TRIGGER && bits % 8;
+        if (!rare && (!legal || legal >> command & 1))
+            return (uint8_t)command;
+    }
+}
+
+static void shuffle_ranks(Ranks *ranks, Random *random) {
+    *ranks = RANKS_IN_ORDER;
+    for (int i = MAX_PLAYERS - 1; i > 0; i--) {
+        int j = (int)(random_next(random) % (unsigned)(i + 1));
+        uint8_t rank = ranks->of[i];
+        ranks->of[i] = ranks->of[j];
+        ranks->of[j] = rank;
+    }
+}
+
+/* Players that are hard to kill make long matches: give some of them a large bag and radius. */
+static void vary_start(State *state, Random *random) {
+    for (int p = 0; p < state->players; p++) {
+        state->bag[p] = (uint8_t)(1 + random_next(random) % 4);
+        state->radius[p] = (uint8_t)(random_next(random) % 6);
+    }
+    state_rehash(state);
+}
+
+static void assert_same(const Twin *twin, const Game *game, const State *state) {
+    char why[512];
+    if (!twin_same(twin, game, state, why, sizeof why))
+        fail_msg("round %d: %s", state->round, why);
+    State again = *state;
+    state_rehash(&again);
+    assert_true(again.hash == state->hash);
+    assert_true(again.touched_hash == state->touched_hash);
+    for (int p = 0; p < state->players; p++) {
+        assert_int_equal(twin_legal(twin, p), state_legal(state, p));
+        assert_int_equal(twin_points(twin, p), state_points(game, state, p));
+    }
+    assert_int_equal(twin_over(twin), state_over(game, state));
+}
+
+static long play_beside_twin(const Engine *fast, int players, int seed, bool varied) {
+    static StartMap map;
+    Game game;
+    State state;
+    Twin twin;
+    Random random = random_seeded((uint64_t)seed * 4 + (uint64_t)players);
+    mapgen_generate(&map, players, seed);
+    assert_true(mapgen_start(&map, &game, &state));
+    if (varied)
+        vary_start(&state, &random);
+    twin_from_state(&twin, &game, &state);
+    long rounds = 0;
+    for (; !state_over(&game, &state); rounds++) {
+        uint8_t command[MAX_PLAYERS] = {0};
+        Ranks ranks;
+        RoundEvents events;
+        for (int p = 0; p < players; p++)
+            command[p] = random_command(&state, p, &random);
+        shuffle_ranks(&ranks, &random);
+        fast->play(&game, &state, command, &ranks, &events);
+        twin_play(&twin, command, &ranks);
+        assert_same(&twin, &game, &state);
+    }
+    int order[MAX_PLAYERS], twin_order[MAX_PLAYERS];
+    state_leaderboard(&game, &state, order);
+    twin_leaderboard(&twin, twin_order);
+    for (int p = 0; p < players; p++)
+        assert_int_equal(order[p], twin_order[p]);
+    return rounds;
+}
+
+/* BLASTBEAM_ROUNDS says how many rounds each instruction set plays for each number of players. */
+static void test_twin(void **unused) {
+    (void)unused;
+    const char *wanted = getenv("BLASTBEAM_ROUNDS");
+    long least = wanted ? atol(wanted) : 10000;
+    for (int i = 0; engine_at(i); i++)
+        for (int players = 2; players <= MAX_PLAYERS; players++) {
+            long rounds = 0;
+            for (int seed = 1; rounds < least; seed++)
+                rounds += play_beside_twin(engine_at(i), players, seed, seed % 2);
+            print_message("%s, %d players: %ld rounds as the twin\n", engine_at(i)->name, players,
+                          rounds);
+        }
+}
+
+/* Move *text behind the line that begins with `word`; returns what follows the word. */
+static const char *find_line(const char **text, const char *word) {
+    const char *found = strstr(*text, word);
+    assert_non_null(found);
+    *text = strchr(found, '\n') + 1;
+    return found + strlen(word);
+}
+
+static void read_play(const char *line, uint8_t command[MAX_PLAYERS], Ranks *ranks) {
+    unsigned c[MAX_PLAYERS] = {0}, r[MAX_PLAYERS] = {0, 1, 2, 3};
+    sscanf(line, "%u %u %u %u", &c[0], &c[1], &c[2], &c[3]);
+    const char *listed = strstr(line, "ranks");
+    if (listed && listed < strchr(line, '\n'))
+        sscanf(listed, "ranks %u %u %u %u", &r[0], &r[1], &r[2], &r[3]);
+    for (int p = 0; p < MAX_PLAYERS; p++) {
+        command[p] = (uint8_t)c[p];
+        ranks->of[p] = (uint8_t)r[p];
+    }
+}
+
+/* Whether a line is as drawn. A row of the board may be shorter: it is blank up to column
+ * CROP, and says nothing of the rest. */
+static bool is_as_drawn(const char *expected, size_t length, const char *written, size_t drawn) {
+    enum { CROP = 11 };
+    if (strncmp(expected, written, length) != 0)
+        return false;
+    if (*expected != '#')
+        return length == drawn;
+    for (size_t x = length; x < CROP; x++)
+        if (written[x] != ' ')
+            return false;
+    return true;
+}
+
+/* Compare the lines up to "end" with what was written. */
+static void assert_drawn(const char *name, const char **expected, const char *written) {
+    written = strchr(written, '\n') + 1;
+    while (strncmp(*expected, "end", 3) != 0) {
+        size_t length = strcspn(*expected, "\n");
+        while (**expected != '#' && *written == '#')
+            written = strchr(written, '\n') + 1;
+        size_t drawn = strcspn(written, "\n");
+        if (!is_as_drawn(*expected, length, written, drawn))
+            fail_msg("%s:\nexpected %.*s\n     got %.*s", name, (int)length, *expected, (int)drawn,
+                     written);
+        *expected += length + 1;
+        written += drawn + 1;
+    }
+}
+
+static void test_drawn_rounds(void **unused) {
+    (void)unused;
+    char *data = read_data("tests/data/rounds.txt");
+    for (int i = 0; engine_at(i); i++) {
+        const char *text = data;
+        char name[POSITION_NAME], error[256], written[POSITION_TEXT];
+        Game game;
+        State state;
+        int cases = 0;
+        while (position_read(&text, name, &game, &state, error, sizeof error)) {
+            uint8_t command[MAX_PLAYERS];
+            Ranks ranks;
+            RoundEvents events;
+            read_play(find_line(&text, "play "), command, &ranks);
+            engine_at(i)->play(&game, &state, command, &ranks, &events);
+            position_write(name, &game, &state, &events, written);
+            assert_drawn(name, &text, written);
+            cases++;
+        }
+        assert_string_equal(error, "");
+        assert_true(cases > 20);
+    }
+    free(data);
+}
+
+static int compare_hashes(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The joint command with this number, players counting in base COMMAND_COUNT. */
+static void joint_command(long number, uint8_t command[MAX_PLAYERS]) {
+    for (int p = 0; p < MAX_PLAYERS; p++, number /= COMMAND_COUNT)
+        command[p] = (uint8_t)(number % COMMAND_COUNT);
+}
+
+/* Play a round by an engine, or by the twin when it is NULL. */
+static void play_by(const Engine *fast, const Game *game, State *state,
+                    const uint8_t command[MAX_PLAYERS]) {
+    RoundEvents events;
+    if (fast) {
+        fast->play(game, state, command, &RANKS_IN_ORDER, &events);
+        return;
+    }
+    Twin twin;
+    twin_from_state(&twin, game, state);
+    twin_play(&twin, command, &RANKS_IN_ORDER);
+    twin_to_state(&twin, game, state, &events);
+    state_rehash(state);
+}
+
+/* Keep one state of each hash. Returns how many are left. */
+static size_t unique_states(State *states, size_t count) {
+    uint64_t(*keys)[2] = malloc(count * sizeof *keys);
+    State *kept = aligned_alloc(64, count * sizeof *kept);
+    assert_non_null(keys);
+    assert_non_null(kept);
+    for (size_t i = 0; i < count; i++) {
+        keys[i][0] = state_hash(&states[i]);
+        keys[i][1] = i;
+    }
+    qsort(keys, count, sizeof *keys, compare_hashes);
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || keys[i][0] != keys[i - 1][0])
+            kept[left++] = states[keys[i][1]];
+    memcpy(states, kept, left * sizeof *states);
+    free(kept);
+    free(keys);
+    return left;
+}
+
+/* The number of different states after `rounds` rounds of all joint commands. */
+static size_t perft(const Engine *fast, const Game *game, const State *root, int rounds) {
+    size_t count = 1;
+    long joint = 1;
+    for (int p = 0; p < game->players; p++)
+        joint *= COMMAND_COUNT;
+    State *level = aligned_alloc(64, sizeof *level);
+    *level = *root;
+    for (int round = 0; round < rounds; round++) {
+        State *next = aligned_alloc(64, count * (size_t)joint * sizeof *next);
+        assert_non_null(next);
+        size_t children = 0;
+        for (size_t i = 0; i < count; i++)
+            for (long number = 0; number < joint; number++) {
+                uint8_t command[MAX_PLAYERS];
+                joint_command(number, command);
+                next[children] = level[i];
+                play_by(fast, game, &next[children++], command);
+            }
+        free(level);
+        level = next;
+        count = unique_states(level, children);
+    }
+    free(level);
+    return count;
+}
+
+static bool find_position(const char *text, const char *wanted, Game *game, State *state) {
+    char name[POSITION_NAME], error[256];
+    while (position_read(&text, name, game, state, error, sizeof error))
+        if (strcmp(name, wanted) == 0)
+            return true;
+    return false;
+}
+
+static void check_perft_line(const char *line, const char *positions) {
+    char name[POSITION_NAME];
+    int rounds;
+    size_t expected;
+    if (sscanf(line, "%95s %d %zu", name, &rounds, &expected) != 3)
+        return;
+    Game game;
+    State state;
+    assert_true(find_position(positions, name, &game, &state));
+    for (int i = -1; i < 0 || engine_at(i); i++) {
+        size_t found = perft(i < 0 ? NULL : engine_at(i), &game, &state, rounds);
+        if (found != expected)
+            fail_msg("%s after %d rounds, %s: %zu states, not %zu", name, rounds,
+                     i < 0 ? "twin" : engine_at(i)->name, found, expected);
+    }
+}
+
+static void test_perft(void **unused) {
+    (void)unused;
+    char *positions = read_data("tests/data/positions.txt");
+    char *lines = read_data("tests/data/perft.txt");
+    for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n"))
+        if (line[0] != '#')
+            check_perft_line(line, positions);
+    free(lines);
+    free(positions);
+}
+
+/* Change one thing that matters later; the hash must change. */
+static void test_hash_tells_apart(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    game_init(&game, 3, 100);
+    game_add_powerup(&game, cell_at(10, 10), POWERUP_SUPER);
+    state_init(&state, &game);
+    state_add_wall(&state, cell_at(5, 5));
+    state_add_bomb(&state, 0, cell_at(7, 7), 5, 2);
+    state_rehash(&state);
+    State other[12];
+    for (int i = 0; i < 12; i++)
+        other[i] = state;
+    other[0].points[1]++;
+    other[1].round++;
+    other[2].bag[2]++;
+    other[3].radius[0]++;
+    other[4].cell[1]--;
+    other[5].alive &= (uint8_t)~2;
+    other[6].powerups = 0;
+    other[7].bombs.due[0]++;
+    other[8].bombs.radius[0]++;
+    other[9].owned[1] = other[9].owned[0], other[9].owned[0] = 0;
+    state_add_wall(&other[10], cell_at(5, 6));
+    state_touch(&other[11], 2, cell_at(5, 7));
+    for (int i = 0; i < 12; i++) {
+        state_rehash(&other[i]);
+        assert_true(state_hash(&other[i]) != state_hash(&state));
+        for (int j = 0; j < i; j++)
+            assert_true(state_hash(&other[i]) != state_hash(&other[j]));
+    }
+}
+
+/* spread and blast of every instruction set against a cell by cell form. */
+static void test_kernels(void **unused) {
+    (void)unused;
+    char *data = read_data("tests/data/positions.txt");
+    const char *text = data;
+    char name[POSITION_NAME], error[256];
+    Game game;
+    State state;
+    while (position_read(&text, name, &game, &state, error, sizeof error))
+        for (int i = 0; engine_at(i); i++) {
+            Board reach = {{0}}, plain = {{0}}, before;
+            board_add(&reach, state.cell[0]);
+            plain = reach;
+            for (int step = 0; step < 30; step++) {
+                engine_at(i)->spread(&reach, &state.blocked);
+                before = plain;
+                BOARD_FOR_EACH(cell, &before) {
+                    const int near[4] = {-32, -1, 1, 32};
+                    for (int d = 0; d < 4; d++)
+                        if (!board_has(&state.blocked, (Cell)(cell + near[d])))
+                            board_add(&plain, (Cell)(cell + near[d]));
+                }
+                assert_memory_equal(&reach, &plain, sizeof reach);
+            }
+            Board marks[2], walls[2];
+            unsigned due = state_bombs(&state) & 0x5555;
+            assert_int_equal(engine_at(i)->blast(&state, due, &marks[0], &walls[0]),
+                             engine_at(0)->blast(&state, due, &marks[1], &walls[1]));
+            assert_memory_equal(&marks[0], &marks[1], sizeof marks[0]);
+            assert_memory_equal(&walls[0], &walls[1], sizeof walls[0]);
+        }
+    free(data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_drawn_rounds), cmocka_unit_test(test_hash_tells_apart),
+        cmocka_unit_test(test_kernels),      cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_twin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
