@@ -1,0 +1,80 @@
+#include "agents/agent.h"
+
+#include <string.h>
+
+#include "agents/beam.h"
+#include "agents/chaser.h"
+#include "agents/random.h"
+
+const AgentKind *agent_kind_at(int index) {
+    static const AgentKind *const kinds[] = {&beam_agent, &chaser_agent, &random_agent};
+    return index < (int)(sizeof kinds / sizeof kinds[0]) ? kinds[index] : NULL;
+}
+
+static void list_kinds(char *error, size_t size) {
+    size_t end = strlen(error);
+    for (int i = 0; agent_kind_at(i) && end < size; i++)
+        end += (size_t)snprintf(error + end, size - end, " %s", agent_kind_at(i)->name);
+}
+
+Agent *agent_create(const char *spec, uint64_t seed, char *error, size_t size) {
+    size_t length = strcspn(spec, ":");
+    const char *settings = spec[length] ? spec + length + 1 : "";
+    for (int i = 0; agent_kind_at(i); i++) {
+        const AgentKind *kind = agent_kind_at(i);
+        if (strlen(kind->name) == length && strncmp(kind->name, spec, length) == 0)
+            return kind->create(settings, seed, error, size);
+    }
+    snprintf(error, size, "there is no agent \"%.*s\"; there are:", (int)length, spec);
+    list_kinds(error, size);
+    return NULL;
+}
+
+Command agent_move(Agent *agent, const Position *position, const Budget *budget, Thought *thought) {
+    *thought = (Thought){0};
+    return agent->kind->move(agent, position, budget, thought);
+}
+
+void agent_destroy(Agent *agent) {
+    if (agent)
+        agent->kind->destroy(agent);
+}
+
+static bool has_bomb(const State *state, Cell cell) {
+    for (unsigned rest = state_bombs(state); rest; rest &= rest - 1)
+        if (state->bombs.cell[__builtin_ctz(rest)] == cell)
+            return true;
+    return false;
+}
+
+Command wait_command(const State *state, int player) {
+    static const int step[] = {0, -32, -1, 1, 32};
+    for (Command command = COMMAND_UP; command <= COMMAND_DOWN; command++) {
+        Cell beside = (Cell)(state->cell[player] + step[command]);
+        if (board_has(&state->blocked, beside) && !has_bomb(state, beside))
+            return command;
+    }
+    return COMMAND_NOTHING;
+}
+
+void hide_powerups(const Game *game, const State *state, Game *seen_game, State *seen_state) {
+    *seen_game = *game;
+    *seen_state = *state;
+    seen_game->powerup_count = 0;
+    memset(seen_game->powerup_at, NO_POWERUP, sizeof seen_game->powerup_at);
+    seen_state->powerups = 0;
+    for (int i = 0; i < game->powerup_count; i++) {
+        Cell cell = game->powerup_cell[i];
+        if (!(state->powerups >> i & 1) || board_has(&state->walls, cell))
+            continue;
+        int index = game_add_powerup(seen_game, cell, game->powerup_type[i]);
+        seen_state->powerups |= 1u << index;
+    }
+    state_rehash(seen_state);
+}
+
+const char *command_name(Command command) {
+    static const char *const names[COMMAND_COUNT] = {"nothing", "up",   "left",   "right",
+                                                     "down",    "bomb", "trigger"};
+    return command < COMMAND_COUNT ? names[command] : "nothing";
+}

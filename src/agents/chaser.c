@@ -1,0 +1,205 @@
+#include "agents/chaser.h"
+
+#include <stdlib.h>
+
+#include "agents/survival.h"
+
+enum { UNREACHED = 255 };
+
+typedef struct Chase {
+    const Engine *engine;
+    const Position *position;
+    Cell cell;
+    unsigned safe;                /* commands after which it lives, if the others stand still */
+    Board threatened;             /* cells that some bomb on the board reaches */
+    uint8_t distance[CELL_COUNT]; /* steps from the player; UNREACHED where it cannot go */
+    Cell queue[CELL_COUNT];       /* cells in the order of their distance */
+    int reached;
+} Chase;
+
+static const int step_of[] = {0, -32, -1, 1, 32};
+
+static void try_command(const Chase *chase, Command command, State *next) {
+    uint8_t commands[MAX_PLAYERS] = {0};
+    RoundEvents events;
+    commands[chase->position->player] = (uint8_t)command;
+    state_copy(next, chase->position->state);
+    chase->engine->play(chase->position->game, next, commands, &RANKS_IN_ORDER, &events);
+}
+
+static void find_safe_commands(Chase *chase) {
+    int player = chase->position->player;
+    unsigned legal = state_legal(chase->position->state, player);
+    for (unsigned rest = legal; rest; rest &= rest - 1) {
+        State next;
+        Command command = (Command)__builtin_ctz(rest);
+        try_command(chase, command, &next);
+        if (state_is_alive(&next, player) &&
+            survivable(chase->engine, &next, player, OUTLOOK_CALM))
+            chase->safe |= 1u << command;
+    }
+}
+
+static void measure_distances(Chase *chase) {
+    const Board *blocked = &chase->position->state->blocked;
+    memset(chase->distance, UNREACHED, sizeof chase->distance);
+    chase->distance[chase->cell] = 0;
+    chase->queue[chase->reached++] = chase->cell;
+    for (int i = 0; i < chase->reached; i++)
+        for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++) {
+            Cell from = chase->queue[i], to = (Cell)(from + step_of[c]);
+            if (board_has(blocked, to) || chase->distance[to] != UNREACHED)
+                continue;
+            chase->distance[to] = (uint8_t)(chase->distance[from] + 1);
+            chase->queue[chase->reached++] = to;
+        }
+}
+
+/* The first command of a shortest path to `target`, followed back from it. */
+static Command first_step(const Chase *chase, Cell target) {
+    Command command = COMMAND_NOTHING;
+    while (chase->distance[target] > 0)
+        for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++) {
+            Cell before = (Cell)(target - step_of[c]);
+            if (chase->distance[before] + 1 == chase->distance[target]) {
+                command = c;
+                target = before;
+                break;
+            }
+        }
+    return command;
+}
+
+static bool is_safe(const Chase *chase, Command command) {
+    return chase->safe >> command & 1;
+}
+
+/* Go to the nearest cell that is wanted, if the first step there is safe. */
+static bool go_to_nearest(const Chase *chase, bool (*wanted)(const Chase *, Cell),
+                          Command *command) {
+    for (int i = 1; i < chase->reached; i++) {
+        if (!wanted(chase, chase->queue[i]))
+            continue;
+        Command step = first_step(chase, chase->queue[i]);
+        if (is_safe(chase, step)) {
+            *command = step;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_refuge(const Chase *chase, Cell cell) {
+    return !board_has(&chase->threatened, cell);
+}
+
+static bool has_powerup(const Chase *chase, Cell cell) {
+    int index = chase->position->game->powerup_at[cell];
+    return index != NO_POWERUP && chase->position->state->powerups >> index & 1;
+}
+
+static bool is_beside_wall(const Chase *chase, Cell cell) {
+    const Board *walls = &chase->position->state->walls;
+    for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
+        if (board_has(walls, (Cell)(cell + step_of[c])))
+            return is_refuge(chase, cell);
+    return false;
+}
+
+static bool is_beside_opponent(const Chase *chase, Cell cell) {
+    const State *state = chase->position->state;
+    for (int p = 0; p < state->players; p++)
+        if (p != chase->position->player && state_is_alive(state, p))
+            for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
+                if (state->cell[p] == cell + step_of[c])
+                    return is_refuge(chase, cell);
+    return false;
+}
+
+/* Whether a blast from the own cell, or from the own bomb that a trigger sets off, is worth it. */
+static bool hits_something(const Chase *chase, unsigned slots, const State *state) {
+    Board exploding, destroyed;
+    chase->engine->blast(state, slots, &exploding, &destroyed);
+    if (board_count(&destroyed) > 0)
+        return true;
+    for (int p = 0; p < state->players; p++)
+        if (p != chase->position->player && state_is_alive(state, p) &&
+            board_has(&exploding, state->cell[p]))
+            return true;
+    return false;
+}
+
+static bool should_bomb(const Chase *chase) {
+    if (!is_safe(chase, COMMAND_BOMB) || board_has(&chase->threatened, chase->cell))
+        return false;
+    State next;
+    int player = chase->position->player;
+    try_command(chase, COMMAND_BOMB, &next);
+    unsigned planted = next.owned[player] & ~chase->position->state->owned[player];
+    return hits_something(chase, planted, &next);
+}
+
+static bool should_trigger(const Chase *chase) {
+    if (!is_safe(chase, COMMAND_TRIGGER) || board_has(&chase->threatened, chase->cell))
+        return false;
+    State next;
+    try_command(chase, COMMAND_TRIGGER, &next);
+    unsigned due = bombs_due(&next.bombs, next.round) & next.owned[chase->position->player];
+    return due && hits_something(chase, due, &next);
+}
+
+static Command decide(const Chase *chase) {
+    Command command;
+    if (board_has(&chase->threatened, chase->cell) && go_to_nearest(chase, is_refuge, &command))
+        return command;
+    if (should_trigger(chase))
+        return COMMAND_TRIGGER;
+    if (go_to_nearest(chase, has_powerup, &command))
+        return command;
+    if (should_bomb(chase))
+        return COMMAND_BOMB;
+    if (go_to_nearest(chase, is_beside_wall, &command))
+        return command;
+    if (go_to_nearest(chase, is_beside_opponent, &command))
+        return command;
+    if (is_safe(chase, COMMAND_NOTHING) || !chase->safe)
+        return COMMAND_NOTHING;
+    return (Command)__builtin_ctz(chase->safe);
+}
+
+static Command chaser_move(Agent *agent, const Position *position, const Budget *budget,
+                           Thought *thought) {
+    (void)agent;
+    (void)budget;
+    Chase chase = {.engine = engine(),
+                   .position = position,
+                   .cell = position->state->cell[position->player]};
+    Board destroyed;
+    chase.engine->blast(position->state, state_bombs(position->state), &chase.threatened,
+                        &destroyed);
+    find_safe_commands(&chase);
+    measure_distances(&chase);
+    Command command = decide(&chase);
+    thought->nodes = COMMAND_COUNT;
+    return command == COMMAND_NOTHING ? wait_command(position->state, position->player) : command;
+}
+
+static Agent *chaser_create(const char *settings, uint64_t seed, char *error, size_t size) {
+    (void)seed;
+    Agent *self = settings[0] ? NULL : malloc(sizeof *self);
+    if (self)
+        self->kind = &chaser_agent;
+    else
+        snprintf(error, size, settings[0] ? "chaser takes no settings" : "not enough memory");
+    return self;
+}
+
+static void chaser_destroy(Agent *agent) {
+    free(agent);
+}
+
+const AgentKind chaser_agent = {
+    "chaser",     "flees, else collects, else bombs walls, else hunts, by shortest paths",
+    "",           chaser_create,
+    chaser_move,  chaser_destroy,
+};

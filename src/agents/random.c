@@ -1,0 +1,49 @@
+#include "agents/random.h"
+
+#include <stdlib.h>
+
+#include "engine/random.h"
+
+typedef struct RandomAgent {
+    Agent agent;
+    uint64_t seed;
+} RandomAgent;
+
+static Agent *random_create(const char *settings, uint64_t seed, char *error, size_t size) {
+    if (settings[0]) {
+        snprintf(error, size, "random takes no settings, but got \"%s\"", settings);
+        return NULL;
+    }
+    RandomAgent *self = malloc(sizeof *self);
+    if (!self) {
+        snprintf(error, size, "not enough memory");
+        return NULL;
+    }
+    *self = (RandomAgent){{&random_agent}, seed};
+    return &self->agent;
+}
+
+static Command random_move(Agent *agent, const Position *position, const Budget *budget,
+                           Thought *thought) {
+    (void)budget;
+    const RandomAgent *self = (const RandomAgent *)agent;
+    const State *state = position->state;
+    Random random =
+        random_seeded(self->seed ^ state->hash ^ (uint64_t)state->round << 8 ^
+                      (uint64_t)position->player << 24);
+    unsigned legal = state_legal(state, position->player);
+    int skip = (int)random_below(&random, (uint32_t)__builtin_popcount(legal));
+    for (; skip > 0; skip--)
+        legal &= legal - 1;
+    Command command = (Command)__builtin_ctz(legal);
+    thought->nodes = 1;
+    return command == COMMAND_NOTHING ? wait_command(state, position->player) : command;
+}
+
+static void random_destroy(Agent *agent) {
+    free(agent);
+}
+
+const AgentKind random_agent = {
+    "random", "any command that is not refused", "", random_create, random_move, random_destroy,
+};

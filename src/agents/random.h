@@ -1,0 +1,9 @@
+/* The agent that does anything that is not refused. */
+#ifndef BLASTBEAM_AGENTS_RANDOM_H
+#define BLASTBEAM_AGENTS_RANDOM_H
+
+#include "agents/agent.h"
+
+extern const AgentKind random_agent;
+
+#endif

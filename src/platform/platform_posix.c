@@ -1,0 +1,187 @@
+#ifndef _WIN32
+
+#include "platform/platform.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+struct Thread {
+    pthread_t handle;
+    void (*run)(void *);
+    void *argument;
+};
+
+static int64_t read_clock(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int64_t clock_now(void) {
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+#ifdef __linux__
+
+/* Field 22 of /proc/self/stat: the start of the process in ticks since boot. The name in field 2
+ * may hold blanks and brackets, so fields are counted from the last bracket on. */
+static bool read_start_ticks(unsigned long long *ticks) {
+    char text[1024];
+    FILE *file = fopen("/proc/self/stat", "r");
+    if (!file)
+        return false;
+    size_t size = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[size] = 0;
+    const char *rest = strrchr(text, ')');
+    return rest && sscanf(rest + 1,
+                          " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d "
+                          "%*d %*d %llu",
+                          ticks) == 1;
+}
+
+int64_t clock_process_start(void) {
+    int64_t now = clock_now();
+    int64_t since_boot = read_clock(CLOCK_BOOTTIME);
+    unsigned long long ticks;
+    long per_second = sysconf(_SC_CLK_TCK);
+    if (per_second <= 0 || !read_start_ticks(&ticks))
+        return now;
+    int64_t start = (int64_t)(ticks * (1000000000ull / (unsigned long long)per_second));
+    int64_t age = since_boot - start;
+    return age > 0 ? now - age : now;
+}
+
+#else
+
+int64_t clock_process_start(void) {
+    return clock_now();
+}
+
+#endif
+
+void clock_sleep_ms(int ms) {
+    struct timespec time = {ms / 1000, (long)(ms % 1000) * 1000000};
+    nanosleep(&time, NULL);
+}
+
+int platform_cores(void) {
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+        return CPU_COUNT(&set);
+#endif
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (int)cores : 1;
+}
+
+static bool write_all(const char *path, const void *data, size_t size) {
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        return false;
+    bool written = fwrite(data, 1, size, file) == size;
+    int error = errno;
+    if (fclose(file) != 0 && written) {
+        written = false;
+        error = errno;
+    }
+    errno = error;
+    return written;
+}
+
+bool file_replace(const char *path, const void *data, size_t size) {
+    size_t length = strlen(path) + 32;
+    char *temporary = malloc(length);
+    if (!temporary)
+        return false;
+    snprintf(temporary, length, "%s.%ld.tmp", path, (long)getpid());
+    bool replaced = write_all(temporary, data, size) && rename(temporary, path) == 0;
+    int error = errno;
+    if (!replaced)
+        unlink(temporary);
+    free(temporary);
+    errno = error;
+    return replaced;
+}
+
+char *file_read(const char *path, size_t limit, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    size_t space = 1 << 16, length = 0;
+    char *text = malloc(space + 1);
+    while (text) {
+        length += fread(text + length, 1, space - length, file);
+        if (length < space || length > limit)
+            break;
+        char *larger = realloc(text, 2 * space + 1);
+        if (!larger)
+            free(text);
+        text = larger;
+        space *= 2;
+    }
+    bool failed = ferror(file);
+    int error = errno;
+    fclose(file);
+    if (text && (failed || length > limit)) {
+        free(text);
+        errno = failed ? error : EFBIG;
+        return NULL;
+    }
+    if (text)
+        text[*size = length] = 0;
+    return text;
+}
+
+bool folder_create(const char *path) {
+    char *copy = strdup(path);
+    if (!copy)
+        return false;
+    bool created = true;
+    for (char *at = copy + 1; created && *at; at++)
+        if (*at == '/') {
+            *at = 0;
+            created = mkdir(copy, 0777) == 0 || errno == EEXIST;
+            *at = '/';
+        }
+    created = created && (mkdir(copy, 0777) == 0 || errno == EEXIST);
+    int error = errno;
+    free(copy);
+    errno = error;
+    return created;
+}
+
+static void *run_thread(void *argument) {
+    Thread *thread = argument;
+    thread->run(thread->argument);
+    return NULL;
+}
+
+Thread *thread_start(void (*run)(void *), void *argument) {
+    Thread *thread = malloc(sizeof *thread);
+    if (!thread)
+        return NULL;
+    thread->run = run;
+    thread->argument = argument;
+    if (pthread_create(&thread->handle, NULL, run_thread, thread) != 0) {
+        free(thread);
+        return NULL;
+    }
+    return thread;
+}
+
+void thread_join(Thread *thread) {
+    if (!thread)
+        return;
+    pthread_join(thread->handle, NULL);
+    free(thread);
+}
+
+#endif

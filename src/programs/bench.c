@@ -1,0 +1,206 @@
+/* Speeds on one thread: the fast engine against its plain twin, and the search. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "agents/agent.h"
+#include "engine/position.h"
+#include "engine/random.h"
+#include "platform/platform.h"
+#include "twin.h"
+
+enum { MAX_POSITIONS = 128, ROUNDS = 15, SLICES = 10 };
+
+extern const char positions_text[];
+
+typedef struct Positions {
+    int count;
+    Game game[MAX_POSITIONS];
+    State state[MAX_POSITIONS];
+} Positions;
+
+/* The commands of a mask in a row, so that a random one is a multiplication away. */
+typedef struct Choices {
+    uint8_t command[1 << COMMAND_COUNT][COMMAND_COUNT + 1]; /* last entry: how many there are */
+} Choices;
+
+static void choices_init(Choices *choices) {
+    for (int mask = 0; mask < 1 << COMMAND_COUNT; mask++) {
+        int count = 0;
+        for (int c = 0; c < COMMAND_COUNT; c++)
+            if (mask >> c & 1)
+                choices->command[mask][count++] = (uint8_t)c;
+        choices->command[mask][COMMAND_COUNT] = (uint8_t)count;
+    }
+}
+
+static inline uint8_t choose(const Choices *choices, unsigned legal, uint64_t random) {
+    const uint8_t *list = choices->command[legal];
+    return list[(random & 0xffff) * list[COMMAND_COUNT] >> 16];
+}
+
+static bool read_positions(Positions *positions) {
+    const char *text = positions_text;
+    char name[POSITION_NAME], error[256];
+    positions->count = 0;
+    while (positions->count < MAX_POSITIONS &&
+           position_read(&text, name, &positions->game[positions->count],
+                         &positions->state[positions->count], error, sizeof error))
+        positions->count++;
+    if (error[0])
+        fprintf(stderr, "bench: %s\n", error);
+    return !error[0];
+}
+
+/* Play up to ROUNDS random rounds; returns the actions, one for each player and round. */
+static long run_bitboard(const Engine *fast, const Choices *choices, const Game *game,
+                         const State *start, Random *random) {
+    State state;
+    RoundEvents events;
+    long actions = 0;
+    state_copy(&state, start);
+    for (int round = 0; round < ROUNDS; round++) {
+        uint8_t command[MAX_PLAYERS], legal[MAX_PLAYERS];
+        uint64_t bits = random_next(random);
+        fast->legal(&state, legal);
+        for (int p = 0; p < state.players; p++)
+            command[p] = choose(choices, legal[p], bits >> 16 * p);
+        fast->play(game, &state, command, &RANKS_IN_ORDER, &events);
+        actions += state.players;
+        if (events.killed)
+            break;
+    }
+    return actions;
+}
+
+static long run_naive(const Choices *choices, const Twin *start, Random *random) {
+    Twin twin = *start;
+    long actions = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        uint8_t command[MAX_PLAYERS];
+        uint64_t bits = random_next(random);
+        for (int p = 0; p < twin.players; p++)
+            command[p] = choose(choices, twin_legal(&twin, p), bits >> 16 * p);
+        twin_play(&twin, command, &RANKS_IN_ORDER);
+        actions += twin.players;
+        bool died = false;
+        for (int p = 0; p < twin.players; p++)
+            died = died || !twin.player[p].alive;
+        if (died)
+            break;
+    }
+    return actions;
+}
+
+typedef struct Speed {
+    double actions, seconds;
+} Speed;
+
+/* Run one slice of time over all positions with `players`. `fast` is NULL for the naive engine. */
+static void run_slice(const Engine *fast, const Choices *choices, const Positions *positions,
+                      const Twin *twins, int players, double seconds, Random *random,
+                      Speed *speed) {
+    int64_t start = clock_now(), end = start + (int64_t)(seconds * 1e9), now;
+    do {
+        for (int i = 0; i < positions->count; i++) {
+            if (positions->game[i].players != players)
+                continue;
+            speed->actions += (double)(fast ? run_bitboard(fast, choices, &positions->game[i],
+                                                           &positions->state[i], random)
+                                            : run_naive(choices, &twins[i], random));
+        }
+        now = clock_now();
+    } while (now < end);
+    speed->seconds += (double)(now - start) * 1e-9;
+}
+
+static void bench_engine(const Engine *fast, const Positions *positions, double seconds) {
+    Choices choices;
+    choices_init(&choices);
+    Twin *twins = calloc((size_t)positions->count, sizeof *twins);
+    if (!twins)
+        return;
+    for (int i = 0; i < positions->count; i++)
+        twin_from_state(&twins[i], &positions->game[i], &positions->state[i]);
+    for (int players = 2; players <= MAX_PLAYERS; players++) {
+        Speed naive = {0, 0}, bitboard = {0, 0};
+        Random random = random_seeded(2016);
+        for (int slice = 0; slice < SLICES; slice++) {
+            run_slice(NULL, &choices, positions, twins, players, seconds / SLICES, &random, &naive);
+            run_slice(fast, &choices, positions, twins, players, seconds / SLICES, &random,
+                      &bitboard);
+        }
+        double slow = naive.actions / naive.seconds, quick = bitboard.actions / bitboard.seconds;
+        printf("engine players=%d naive=%.0f bitboard=%.0f ratio=%.1f\n", players, slow, quick,
+               quick / slow);
+        fflush(stdout);
+    }
+    free(twins);
+}
+
+/* Search all positions at a fixed size. Returns the nodes, which depend on behaviour alone. */
+static uint64_t bench_search(const char *spec, const Positions *positions) {
+    char error[256];
+    Agent *agent = agent_create(spec, 1, error, sizeof error);
+    if (!agent) {
+        fprintf(stderr, "bench: %s\n", error);
+        return 0;
+    }
+    uint64_t nodes = 0;
+    int64_t start = clock_now();
+    for (int i = 0; i < positions->count; i++) {
+        Position position = {&positions->game[i], &positions->state[i], 0, {0}};
+        Budget budget = {.threads = 1};
+        Thought thought;
+        agent_move(agent, &position, &budget, &thought);
+        nodes += thought.nodes;
+    }
+    double seconds = (double)(clock_now() - start) * 1e-9;
+    printf("search agent=%s nodes_per_s=%.0f\n", spec, (double)nodes / seconds);
+    agent_destroy(agent);
+    return nodes;
+}
+
+static void usage(FILE *out) {
+    fputs("usage: bench [--seconds N] [--engine portable|avx2|avx512] [--no-search]\n"
+          "\n"
+          "Measures on one thread, over fixed positions from real matches:\n"
+          "  engine ...  actions a second of random players, started over after 15 rounds or a\n"
+          "              death: the plain twin of the rules (naive) and the bit board engine,\n"
+          "              measured in turn, N seconds each (default 3)\n"
+          "  search ...  nodes a second of the beam search\n"
+          "  signature   the nodes of fixed-size searches; changes only when behaviour does\n",
+          out);
+}
+
+int main(int argc, char **argv) {
+    static const struct option options[] = {{"seconds", required_argument, NULL, 's'},
+                                            {"engine", required_argument, NULL, 'e'},
+                                            {"no-search", no_argument, NULL, 'n'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    double seconds = 3;
+    bool search = true;
+    const Engine *fast = engine();
+    for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+        if (option == 's' && atof(optarg) > 0) {
+            seconds = atof(optarg);
+        } else if (option == 'e' && engine_named(optarg)) {
+            fast = engine_named(optarg);
+        } else if (option == 'n') {
+            search = false;
+        } else {
+            usage(option == 'h' ? stdout : stderr);
+            return option == 'h' ? 0 : 2;
+        }
+    }
+    static Positions positions;
+    if (!read_positions(&positions))
+        return 1;
+    printf("bench engine=%s positions=%d\n", fast->name, positions.count);
+    bench_engine(fast, &positions, seconds);
+    if (search)
+        printf("signature=%llu\n",
+               (unsigned long long)bench_search("beam:width=60", &positions));
+    return 0;
+}

@@ -1,0 +1,242 @@
+/* Survival, the exhaustive search of first commands, the planner and the beam agent. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "agents/adversary.h"
+#include "agents/agent.h"
+#include "agents/planner.h"
+#include "agents/survival.h"
+#include "engine/position.h"
+#include "engine/random.h"
+#include "platform/platform.h"
+#include "twin.h"
+
+static char *read_data(const char *path) {
+    size_t size;
+    char *text = file_read(path, 1 << 20, &size);
+    if (!text)
+        fail_msg("cannot read %s", path);
+    return text;
+}
+
+/* Survival by trying every path on the twin: the player walks, the others do nothing and are far
+ * away. */
+static bool can_walk_out(const Twin *twin, int player, int rounds) {
+    if (!twin->player[player].alive)
+        return false;
+    if (rounds == 0)
+        return true;
+    for (int command = COMMAND_NOTHING; command <= COMMAND_DOWN; command++) {
+        Twin next = *twin;
+        uint8_t commands[MAX_PLAYERS] = {0};
+        commands[player] = (uint8_t)command;
+        twin_play(&next, commands, &RANKS_IN_ORDER);
+        if (can_walk_out(&next, player, rounds - 1))
+            return true;
+    }
+    return false;
+}
+
+/* Bombs at random around the player, all due within a few rounds; the opponent in a far corner. */
+static void scatter_bombs(State *state, Random *random) {
+    for (int i = 0; i < 5; i++) {
+        int x = 1 + (int)random_below(random, 7), y = 1 + (int)random_below(random, 7);
+        Cell cell = cell_at(x, y);
+        if (!board_has(&state->blocked, cell))
+            state_add_bomb(state, 1, cell, 1 + (int)random_below(random, 5),
+                           (int)random_below(random, 4));
+    }
+}
+
+static void test_survivable_as_by_walking(void **unused) {
+    (void)unused;
+    Random random = random_seeded(11);
+    int lived = 0, died = 0;
+    for (int trial = 0; trial < 400; trial++) {
+        Game game;
+        State state;
+        Twin twin;
+        game_init(&game, 2, 100);
+        state_init(&state, &game);
+        for (int i = 0; i < 16; i++) {
+            Cell cell =
+                cell_at(1 + (int)random_below(&random, 8), 1 + (int)random_below(&random, 8));
+            if (!board_has(&state.blocked, cell) && cell != state.cell[0])
+                state_add_wall(&state, cell);
+        }
+        scatter_bombs(&state, &random);
+        state_rehash(&state);
+        twin_from_state(&twin, &game, &state);
+        bool walked = can_walk_out(&twin, 0, 5);
+        lived += walked;
+        died += !walked;
+        for (int i = 0; engine_at(i); i++)
+            assert_int_equal(survivable(engine_at(i), &state, 0, OUTLOOK_CALM), walked);
+    }
+    assert_true(lived > 50 && died > 50);
+}
+
+static void read_position(const char *text, Game *game, State *state) {
+    char name[POSITION_NAME], error[256];
+    assert_true(position_read(&text, name, game, state, error, sizeof error));
+}
+
+static void test_dead_end_is_seen(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    /* B stands at the mouth of a dead end: where A is, a bomb of B's would be the end. */
+    read_position("position trap\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#  A B    \n"
+                  "#+#+# # # \n"
+                  "A 4,2 bag=1 radius=1 points=0\n"
+                  "B 6,2 bag=1 radius=4 points=0\n"
+                  "bombs B@6,2:t4r4\nend\n",
+                  &game, &state);
+    assert_false(survivable(engine(), &state, 0, OUTLOOK_CALM));
+    assert_true(survivable(engine(), &state, 1, OUTLOOK_CALM));
+    assert_false(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+}
+
+static void judge(const char *drawn, int depth, Verdict *verdict) {
+    Game game;
+    State state;
+    read_position(drawn, &game, &state);
+    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
+    judge_commands(&adversary, &state, depth, verdict);
+}
+
+static void test_walking_into_a_trap_is_dangerous(void **unused) {
+    (void)unused;
+    Verdict verdict;
+    /* Left of A is a dead end of two cells; once in it, B's bomb would close it. */
+    judge("position mouth\nround=5 bounty=100\n"
+          "###########\n"
+          "#  AB     \n"
+          "#+#+# # # \n"
+          "A 4,2 bag=1 radius=1 points=0\n"
+          "B 5,2 bag=1 radius=4 points=0\nbombs\nend\n",
+          1, &verdict);
+    assert_false(verdict.safe >> COMMAND_LEFT & 1);
+    /* With nobody near the same step is harmless. */
+    judge("position mouth\nround=5 bounty=100\n"
+          "###########\n"
+          "#  A      \n"
+          "#+#+# # # \n"
+          "A 4,2 bag=1 radius=1 points=0\n"
+          "B 20,20 bag=1 radius=4 points=0\nbombs\nend\n",
+          2, &verdict);
+    assert_true(verdict.safe >> COMMAND_LEFT & 1);
+}
+
+static void test_certain_kill_is_seen(void **unused) {
+    (void)unused;
+    Verdict verdict;
+    /* B is in a dead end that A can close with a bomb and leave. */
+    judge("position kill\nround=5 bounty=100\n"
+          "###########\n"
+          "#B A      \n"
+          "#+#+# # # \n"
+          "A 4,2 bag=1 radius=4 points=0\n"
+          "B 2,2 bag=1 radius=1 points=0\nbombs\nend\n",
+          2, &verdict);
+    assert_true(verdict.kills >> COMMAND_BOMB & 1);
+    assert_false(verdict.kills >> COMMAND_RIGHT & 1);
+}
+
+static Command think(const char *spec, const Game *game, const State *state, uint64_t nodes,
+                     Thought *thought) {
+    char error[256];
+    Agent *agent = agent_create(spec, 1, error, sizeof error);
+    assert_non_null(agent);
+    Position position = {game, state, 0, {0}};
+    Budget budget = {.nodes = nodes, .threads = 1};
+    Command command = agent_move(agent, &position, &budget, thought);
+    agent_destroy(agent);
+    return command;
+}
+
+static void test_repeatable_with_nodes(void **unused) {
+    (void)unused;
+    char *data = read_data("tests/data/positions.txt");
+    const char *text = data;
+    char name[POSITION_NAME], error[256];
+    Game game;
+    State state;
+    for (int i = 0; i < 12 && position_read(&text, name, &game, &state, error, sizeof error); i++) {
+        Thought first, second;
+        Command a = think("beam", &game, &state, 5000, &first);
+        Command b = think("beam", &game, &state, 5000, &second);
+        assert_int_equal(a, b);
+        assert_int_equal(first.nodes, second.nodes);
+        assert_true(first.value == second.value);
+        assert_true(first.nodes < 5000 * 11 / 10);
+    }
+    free(data);
+}
+
+/* The planner must find what a search of all sequences finds, when its beam is wide enough. */
+static float best_sequence(const PlanTask *task, const State *state, int depth, float discount) {
+    if (depth == task->depth)
+        return 0;
+    float best = -1e9f;
+    unsigned legal = state_legal(state, 0);
+    for (int c = 0; c < COMMAND_COUNT; c++) {
+        if (!(legal >> c & 1))
+            continue;
+        State next;
+        RoundEvents events;
+        uint8_t command[MAX_PLAYERS] = {(uint8_t)c};
+        state_copy(&next, state);
+        engine()->play(task->evaluation.game, &next, command, &RANKS_IN_ORDER, &events);
+        if (!state_is_alive(&next, 0))
+            continue;
+        float value = discount * points_won(&task->evaluation, state, &next);
+        if (depth + 1 == task->depth)
+            value += discount * evaluate(&task->evaluation, &next);
+        value += best_sequence(task, &next, depth + 1, discount * default_weights.discount);
+        if (value > best)
+            best = value;
+    }
+    return best;
+}
+
+static void test_planner_finds_the_best(void **unused) {
+    (void)unused;
+    char *data = read_data("tests/data/positions.txt");
+    const char *text = data;
+    char name[POSITION_NAME], error[256];
+    Game game;
+    State state;
+    Planner *planner = planner_create(4096);
+    for (int i = 0; i < 20 && position_read(&text, name, &game, &state, error, sizeof error); i++) {
+        PlanTask task = {.root = &state, .first = ~0u, .width = 4096, .depth = 5};
+        Plan plan;
+        evaluation_init(&task.evaluation, engine(), &game, &default_weights, &state, 0);
+        planner_search(planner, &task, &plan);
+        float best = best_sequence(&task, &state, 0, 1);
+        assert_true(plan.complete);
+        assert_float_equal(plan.value, best, 0.01);
+    }
+    planner_destroy(planner);
+    free(data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_survivable_as_by_walking),
+        cmocka_unit_test(test_dead_end_is_seen),
+        cmocka_unit_test(test_walking_into_a_trap_is_dangerous),
+        cmocka_unit_test(test_certain_kill_is_seen),
+        cmocka_unit_test(test_planner_finds_the_best),
+        cmocka_unit_test(test_repeatable_with_nodes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
