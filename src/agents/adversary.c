@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "agents/survival.h"
 #include "platform/platform.h"
 
 /* The combinations of the opponents' commands, counted through like an odometer. */
@@ -102,7 +101,8 @@ static bool can_live(Adversary *adversary, const State *state, int depth) {
         !survivable(adversary->engine, state, player, OUTLOOK_CALM))
         return false;
     if (depth == 0 || out_of_budget(adversary))
-        return true;
+        return adversary->outlook == OUTLOOK_CALM ||
+               survivable(adversary->engine, state, player, OUTLOOK_HOSTILE);
     unsigned legal = state_legal(state, player);
     for (unsigned rest = legal & ~(1u << COMMAND_BOMB); rest; rest &= rest - 1)
         if (is_answer(adversary, state, (Command)__builtin_ctz(rest), depth))

@@ -7,12 +7,13 @@
 #ifndef BLASTBEAM_AGENTS_ADVERSARY_H
 #define BLASTBEAM_AGENTS_ADVERSARY_H
 
-#include "engine/round.h"
+#include "agents/survival.h"
 
 typedef struct Adversary {
     const Engine *engine;
     const Game *game;
     int player;
+    Outlook outlook;     /* how a position at the end of the depth is judged */
     int64_t deadline; /* clock_now() at which the search gives up; 0: never */
     uint64_t nodes;   /* rounds played so far; the search adds to it */
     uint64_t node_limit; /* rounds after which it gives up; 0: never */
@@ -28,7 +29,7 @@ typedef struct Verdict {
 } Verdict;
 
 /* Judge the own commands by all replies for `depth` rounds (1..6), a position at the end being
- * lived through when it is survivable in calm. */
+ * lived through when it is survivable in the outlook that *adversary says. */
 void judge_commands(Adversary *adversary, const State *state, int depth, Verdict *verdict);
 
 #endif

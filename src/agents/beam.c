@@ -32,7 +32,7 @@ typedef struct Search {
     const Budget *budget;
     int64_t start;
     uint64_t nodes;
-    Verdict verdict;
+    Verdict verdict[2]; /* by outlook */
     Script script;
     Plan plan;
 } Search;
@@ -111,24 +111,25 @@ static uint64_t nodes_until(const Search *search, double share) {
     return left > 1 ? (uint64_t)left : 1;
 }
 
-/* Judge the first commands, deeper and deeper until a fifth of the budget is used. */
-static void judge_first_commands(Search *search) {
+/* Judge the first commands, deeper and deeper until `share` of the budget is used. */
+static void judge_first_commands(Search *search, Outlook outlook, double share) {
     const Position *position = search->position;
     int most = search->beam->options.first_move ? search->beam->options.verify : 0;
     for (int depth = 1; depth <= most; depth++) {
-        Adversary adversary = {search->engine,
-                               position->game,
-                               position->player,
-                               deadline_at(search, 0.2),
-                               0,
-                               nodes_until(search, 0.2),
-                               false};
+        Adversary adversary = {
+            .engine = search->engine,
+            .game = position->game,
+            .player = position->player,
+            .outlook = outlook,
+            .deadline = deadline_at(search, share),
+            .node_limit = nodes_until(search, share),
+        };
         Verdict verdict;
         judge_commands(&adversary, position->state, depth, &verdict);
         search->nodes += adversary.nodes;
         if (adversary.gave_up && depth > 1)
             break;
-        search->verdict = verdict;
+        search->verdict[outlook] = verdict;
     }
 }
 
@@ -176,16 +177,19 @@ static void predict_opponents(Search *search) {
 
 /* The first commands that the verdict leaves, and what the dangers of the others cost. */
 static void restrict_first_commands(const Search *search, PlanTask *task) {
-    const Verdict *verdict = &search->verdict;
+    const Verdict *calm = &search->verdict[OUTLOOK_CALM];
+    const Verdict *hostile = &search->verdict[OUTLOOK_HOSTILE];
     if (!search->beam->options.first_move)
         return;
-    unsigned legal = state_legal(search->position->state, search->position->player);
-    task->first = verdict->kills ? verdict->kills : verdict->safe;
-    if (task->first)
-        return;
-    task->first = legal;
+    const unsigned preferred[] = {hostile->kills & calm->kills, calm->kills,
+                                  hostile->safe & calm->safe, calm->safe};
+    for (int i = 0; i < 4; i++)
+        if (preferred[i]) {
+            task->first = preferred[i];
+            return;
+        }
     for (int c = 0; c < COMMAND_COUNT; c++)
-        task->handicap[c] = 1000 * verdict->danger[c];
+        task->handicap[c] = 1000 * calm->danger[c] + 100 * hostile->danger[c];
 }
 
 static void tell(const Search *search) {
@@ -233,9 +237,10 @@ static void plan_own_moves(Search *search) {
 
 static Command least_dangerous(const Search *search) {
     unsigned legal = state_legal(search->position->state, search->position->player);
+    const float *danger = search->verdict[OUTLOOK_CALM].danger;
     Command best = COMMAND_NOTHING;
     for (int c = 0; c < COMMAND_COUNT; c++)
-        if (legal >> c & 1 && search->verdict.danger[c] < search->verdict.danger[best])
+        if (legal >> c & 1 && danger[c] < danger[best])
             best = (Command)c;
     return best;
 }
@@ -244,17 +249,19 @@ static void explain(const Search *search, Command chosen) {
     FILE *out = search->budget->explain;
     const Position *position = search->position;
     unsigned legal = state_legal(position->state, position->player);
+    const Verdict *calm = &search->verdict[OUTLOOK_CALM];
+    const Verdict *hostile = &search->verdict[OUTLOOK_HOSTILE];
     char text[POSITION_TEXT];
     position_write("now", position->game, position->state, NULL, text);
-    fprintf(out, "%s\n%-8s %9s %7s\n", text, "first", "value", "danger");
+    fprintf(out, "%s\n%-8s %9s %7s %7s\n", text, "first", "value", "danger", "hostile");
     for (int c = 0; c < COMMAND_COUNT; c++) {
         fprintf(out, "%-8s ", command_name((Command)c));
         if (!(legal >> c & 1))
             fprintf(out, "        - refused by the rules\n");
         else
-            fprintf(out, "%9.2f %6.0f%%%s%s\n", (double)search->plan.first_value[c],
-                    100 * (double)search->verdict.danger[c],
-                    search->verdict.kills >> c & 1 ? " kills" : "",
+            fprintf(out, "%9.2f %6.0f%% %6.0f%%%s%s\n", (double)search->plan.first_value[c],
+                    100 * (double)calm->danger[c], 100 * (double)hostile->danger[c],
+                    calm->kills >> c & 1 ? " kills" : "",
                     (Command)c == chosen ? " <- chosen" : "");
     }
     fprintf(out, "expected:");
@@ -270,7 +277,8 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
                      .position = position,
                      .budget = budget,
                      .start = clock_now()};
-    judge_first_commands(&search);
+    judge_first_commands(&search, OUTLOOK_CALM, 0.15);
+    judge_first_commands(&search, OUTLOOK_HOSTILE, 0.2);
     predict_opponents(&search);
     plan_own_moves(&search);
     Command command = search.plan.length ? search.plan.command[0] : least_dangerous(&search);

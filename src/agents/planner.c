@@ -206,29 +206,57 @@ static bool is_duplicate(Planner *planner, uint64_t hash) {
     }
 }
 
-/* Fill the next level from the sorted candidates. Returns its size. */
-static int select_nodes(Planner *planner, const PlanTask *task, int depth, size_t count) {
-    const State *parents = planner->states[depth & 1];
-    State *next = planner->states[~depth & 1];
-    uint16_t crowd[CELL_COUNT] = {0};
-    int taken = 0, player = task->evaluation.player;
-    planner->stamp++;
-    for (size_t i = 0; i < count && taken < task->width; i++) {
-        const Candidate *candidate = &planner->candidates[planner->order[i].index];
-        if (task->local && crowd[candidate->cell] >= task->local)
-            continue;
-        if (task->unique && is_duplicate(planner, candidate->hash))
-            continue;
-        State *state = &next[taken];
-        play_child(task, depth, &parents[candidate->parent], candidate->command, state);
-        if (task->survivable_only &&
-            !survivable(task->evaluation.engine, state, player, OUTLOOK_CALM))
-            continue;
-        crowd[candidate->cell]++;
-        planner->origin[depth + 1][taken++] = (Origin){candidate->parent, candidate->won,
-                                                       candidate->command, candidate->first};
+/* The next level while it is being filled. */
+typedef struct Selection {
+    Planner *planner;
+    const PlanTask *task;
+    int depth, taken;
+    size_t risky; /* candidates put aside, in planner->spare */
+    uint16_t crowd[CELL_COUNT];
+} Selection;
+
+static bool is_crowded(const Selection *selection, const Candidate *candidate) {
+    int local = selection->task->local;
+    return local && selection->crowd[candidate->cell] >= local;
+}
+
+/* Play a candidate again and store it, unless the player cannot survive there. With a hostile
+ * outlook, one that only calm opponents let live is put aside. */
+static void select_candidate(Selection *selection, uint32_t index, Outlook outlook) {
+    Planner *planner = selection->planner;
+    const PlanTask *task = selection->task;
+    const Engine *engine = task->evaluation.engine;
+    const Candidate *candidate = &planner->candidates[index];
+    const State *parents = planner->states[selection->depth & 1];
+    State *state = &planner->states[~selection->depth & 1][selection->taken];
+    play_child(task, selection->depth, &parents[candidate->parent], candidate->command, state);
+    if (task->survivable_only && !survivable(engine, state, task->evaluation.player, outlook)) {
+        if (outlook == OUTLOOK_HOSTILE)
+            planner->spare[selection->risky++].index = index;
+        return;
     }
-    return taken;
+    selection->crowd[candidate->cell]++;
+    planner->origin[selection->depth + 1][selection->taken++] = (Origin){
+        candidate->parent, candidate->won, candidate->command, candidate->first};
+}
+
+/* Fill the next level from the sorted candidates: those that a hostile opponent cannot kill by what
+ * is on the board, then, while there is room, the others. Returns its size. */
+static int select_nodes(Planner *planner, const PlanTask *task, int depth, size_t count) {
+    Selection selection = {.planner = planner, .task = task, .depth = depth};
+    planner->stamp++;
+    for (size_t i = 0; i < count && selection.taken < task->width; i++) {
+        uint32_t index = planner->order[i].index;
+        const Candidate *candidate = &planner->candidates[index];
+        if (is_crowded(&selection, candidate) ||
+            (task->unique && is_duplicate(planner, candidate->hash)))
+            continue;
+        select_candidate(&selection, index, OUTLOOK_HOSTILE);
+    }
+    for (size_t i = 0; i < selection.risky && selection.taken < task->width; i++)
+        if (!is_crowded(&selection, &planner->candidates[planner->spare[i].index]))
+            select_candidate(&selection, planner->spare[i].index, OUTLOOK_CALM);
+    return selection.taken;
 }
 
 /* Write the plan that ends in node `index` of level `depth`. */
