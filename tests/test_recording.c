@@ -123,6 +123,15 @@ static void twin_follows_all_recordings(void **unused) {
         skip();
 }
 
+static void twin_ends_after_the_last_round(void **unused) {
+    (void)unused;
+    Twin twin = {.players = 2, .last_round = LAST_ROUND, .round = LAST_ROUND};
+    twin.player[0].alive = twin.player[1].alive = true;
+    assert_false(twin_over(&twin));
+    twin.round++;
+    assert_true(twin_over(&twin));
+}
+
 /* ---- Files that are not as they should be ---- */
 
 typedef struct Text {
@@ -231,11 +240,17 @@ static void says_what_is_wrong(void **unused) {
         {"round 1\n", "round 2\n", "`round 1` expected"},
         {"cmd A", "cmd B", ":24: player "},
         {"cmd A", "cmd C", ":24: a player's key"},
+        {"cmd A3 B2", "cmd A3", ":24: player B has no command"},
+        {"cmd A3 B2", "cmd A3 A3 B2", ":24: player A has two commands"},
+        {"B alive 19,20 bag=1 radius=1 points=0 touched=2\n",
+         "B dead 19,20 bag=1 radius=1 points=0 touched=2 died=0\n",
+         ":32: player B is dead, but has a command"},
         {"alive 3,2", "alive 22,2", ":25: `A alive X,Y"},
         {"bag=1", "bag=99999999999", ":25: `A alive X,Y"},
         {"bombs", "bombs A@2,2:t4", ":27: `bombs"},
         {"exploding", "exploding 0,1", ":28: `exploding"},
         {"$@11,11", "%@11,11", ":30: `powerups"},
+        {"leaderboard A B", "leaderboard A A", "`end leaderboard`"},
         {"leaderboard ", "leaderboard A ", "`end leaderboard`"},
     };
     Text text = load(short_recording);
@@ -299,6 +314,8 @@ static void finds_every_difference(void **unused) {
     (void)unused;
     Follower *follower = new_follower();
     follow_to_explosion(follower);
+    board_add(&follower->events.exploding, cell_at(0, 5));
+    check_round(follower, varied_recording);
     const RecordedRound saved = follower->recording.round;
     RecordedRound *round = &follower->recording.round;
 #define EXPECT(change, words)                                                                      \
@@ -392,6 +409,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twin_follows_samples),
         cmocka_unit_test(twin_follows_all_recordings),
+        cmocka_unit_test(twin_ends_after_the_last_round),
         cmocka_unit_test(reads_crlf_and_byte_order_mark),
         cmocka_unit_test(refuses_truncated_files),
         cmocka_unit_test(names_the_line_of_garbage),

@@ -1,7 +1,5 @@
 #include "engine/mapgen.h"
 
-#include <stdlib.h>
-
 #include "engine/dotnet_random.h"
 
 enum {
@@ -17,7 +15,7 @@ enum {
     QUADRANTS = 4,
     PLANNED_POWERUPS = 6, /* in a quadrant, with 4 players */
     QUADRANT_SIZE = 9,    /* of the cells among which they are planned */
-    DISTANCES = 2 * QUADRANT_SIZE + 1
+    DISTANCES = 2 * QUADRANT_SIZE - 1
 };
 
 typedef struct Place {
@@ -130,30 +128,19 @@ static void remove_at(int *list, int *count, int index) {
     memmove(list + index, list + index + 1, (size_t)(*count - index) * sizeof *list);
 }
 
-static int ascending(const void *a, const void *b) {
-    return *(const int *)a - *(const int *)b;
-}
-
-/* Plan the distances of a quadrant's power-ups. Returns false when the map is not fit for it. */
+/* Plan the distances of a quadrant's power-ups. Returns false when the map is not fit for it. The
+ * walls that guard the corner are two at distance 5, so that one of the nearest is always planned.
+ */
 static bool plan_distances(StartMap *map, DotnetRandom *random, int plan[DISTANCES]) {
     char *wall[QUADRANT_SIZE];
-    int count = 0, nearest = 0;
-    for (int distance = 0; distance < DISTANCES - 1; distance++) {
-        int walls = walls_at_distance(map, 0, distance, wall);
-        if (walls > 0 && distance > 2 && nearest == 0)
-            nearest = distance;
-        if (walls > 1)
+    int count = 0;
+    for (int distance = 0; distance < DISTANCES; distance++)
+        if (walls_at_distance(map, 0, distance, wall) > 1)
             plan[count++] = distance;
-    }
     if (count <= PLANNED_POWERUPS)
         return false;
-    if (plan[0] > 5) {
-        memmove(plan + 1, plan, (size_t)count++ * sizeof *plan);
-        plan[0] = nearest;
-    }
     while (count > PLANNED_POWERUPS)
         remove_at(plan, &count, dotnet_random_range(random, 1, 4));
-    qsort(plan, (size_t)count, sizeof *plan, ascending);
     return true;
 }
 

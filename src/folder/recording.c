@@ -197,7 +197,6 @@ static bool read_commands(Recording *recording) {
 
 static bool take_player(const char **at, int size, int index, RecordedPlayer *player) {
     int key;
-    player->died = 0;
     if (!take_key(at, index + 1, &key) || key != index)
         return false;
     player->alive = take_text(at, " alive ");
