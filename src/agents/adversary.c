@@ -16,9 +16,11 @@ static int distance(Cell a, Cell b) {
     return abs(cell_x(a) - cell_x(b)) + abs(cell_y(a) - cell_y(b));
 }
 
-/* Whether what `other` does in the next `depth` rounds can touch us by more than its triggers. */
+/* Whether what `other` does in the next `depth` rounds can touch us by more than its triggers: in
+ * that time both walk, and then its blast has to reach where we go. */
 static bool is_near(const State *state, int player, int other, int depth) {
-    return distance(state->cell[player], state->cell[other]) <= 2 * depth + 4;
+    int reach = state->radius[other] > 4 ? BOARD_SIZE : 1 << state->radius[other];
+    return distance(state->cell[player], state->cell[other]) <= 2 * depth + 3 + reach;
 }
 
 static void list_replies(const State *state, int player, int depth, Replies *replies) {
