@@ -105,6 +105,27 @@ static void test_dead_end_is_seen(void **unused) {
     assert_false(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
 }
 
+static void test_hostile_bombs_may_go_off_early(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    const char *drawn = "position early\nround=5 bounty=100\n"
+                        "###########\n"
+                        "#+A 6     \n"
+                        "#+# # # # \n"
+                        "#      B  \n"
+                        "A 3,2 bag=1 radius=1 points=0\n"
+                        "B 8,4 bag=2 radius=4 points=0\n"
+                        "bombs B@5,2:t6r4\nend\n";
+    /* A reaches the corridor below in two steps; B, who stands clear, can trigger before. */
+    read_position(drawn, &game, &state);
+    assert_true(survivable(engine(), &state, 0, OUTLOOK_CALM));
+    assert_false(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+    /* While B stands in its own blast it has to step out of it first. */
+    state.cell[1] = cell_at(4, 2);
+    assert_true(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+}
+
 static void judge(const char *drawn, int depth, Verdict *verdict) {
     Game game;
     State state;
@@ -233,6 +254,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_survivable_as_by_walking),
         cmocka_unit_test(test_dead_end_is_seen),
+        cmocka_unit_test(test_hostile_bombs_may_go_off_early),
         cmocka_unit_test(test_walking_into_a_trap_is_dangerous),
         cmocka_unit_test(test_certain_kill_is_seen),
         cmocka_unit_test(test_planner_finds_the_best),

@@ -54,7 +54,7 @@ Command wait_command(const State *state, int player) {
         if (board_has(&state->blocked, beside) && !has_bomb(state, beside))
             return command;
     }
-    return COMMAND_NOTHING;
+    return state->owned[player] ? COMMAND_NOTHING : COMMAND_TRIGGER;
 }
 
 void hide_powerups(const Game *game, const State *state, Game *seen_game, State *seen_state) {

@@ -72,7 +72,8 @@ Command agent_move(Agent *agent, const Position *position, const Budget *budget,
 void agent_destroy(Agent *agent);
 
 /* A command that leaves `player` where it is and does not count as "do nothing": a move into a
- * wall, the border or a pillar beside it. COMMAND_NOTHING when none of the four is there. */
+ * wall, the border or a pillar beside it. Where there is none of them (a crossing in the open), a
+ * trigger without a bomb to set off; with a bomb on the board COMMAND_NOTHING is left. */
 Command wait_command(const State *state, int player);
 
 /* What a player who knows no more than the board sees: copies of game and state without the

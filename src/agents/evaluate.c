@@ -12,7 +12,7 @@ const Weights default_weights = {
     .discount = 0.98f,
 };
 
-enum { FAR = 14 /* steps after which a target is as good as out of sight */ };
+enum { FAR = 40 /* steps after which a target is as good as out of sight */ };
 
 void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *game,
                      const Weights *weights, const State *root, int player) {

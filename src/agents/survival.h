@@ -6,7 +6,7 @@
 
 typedef enum Outlook {
     OUTLOOK_CALM,   /* every bomb goes off when its fuse ends, chains apart */
-    OUTLOOK_HOSTILE /* bombs of living opponents may also go off in any round after this one */
+    OUTLOOK_HOSTILE /* opponents may also trigger their bombs as soon as they stand clear of them */
 } Outlook;
 
 /* Whether `player` can be alive when the last bomb on the board has gone off, if nobody moves or
@@ -17,11 +17,5 @@ bool survivable(const Engine *engine, const State *state, int player, Outlook ou
  * with nothing meaningful in *cells, when it is not survivable. */
 bool survivable_cells(const Engine *engine, const State *state, int player, Outlook outlook,
                       Board *cells);
-
-/* The cells that any bomb on the board reaches, when they all go off at once. */
-void threatened_cells(const Engine *engine, const State *state, unsigned slots, Board *cells);
-
-/* The slots of the bombs that belong to living players other than `player`. */
-unsigned hostile_bombs(const State *state, int player);
 
 #endif

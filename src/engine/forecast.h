@@ -42,20 +42,31 @@ static inline bool endure_round(State *field, unsigned due, Board *reach) {
     return true;
 }
 
+/* The bombs that may go off `rounds` after the next one. */
+static inline unsigned hostile_bombs_at(const State *field, const uint8_t delay[MAX_PLAYERS],
+                                        int rounds) {
+    unsigned slots = 0;
+    for (int p = 0; p < MAX_PLAYERS; p++)
+        if (delay[p] <= rounds)
+            slots |= field->owned[p];
+    return slots;
+}
+
 /* See Engine.survivors. */
-static inline bool forecast_survivors(const State *state, int player, unsigned hostile,
-                                      Board *cells) {
+static inline bool forecast_survivors(const State *state, int player,
+                                      const uint8_t delay[MAX_PLAYERS], Board *cells) {
     State field;
     copy_field(&field, state);
     memset(cells, 0, sizeof *cells);
     board_add(cells, state->cell[player]);
-    for (unsigned live; (live = state_bombs(&field)) != 0; field.round++) {
+    unsigned live;
+    for (int rounds = 0; (live = state_bombs(&field)) != 0; rounds++, field.round++) {
         unsigned due = bombs_due(&field.bombs, field.round) & live;
         if (!due)
             board_spread(cells, &field.blocked);
         else if (!endure_round(&field, due, cells))
             return false;
-        unsigned waiting = hostile & state_bombs(&field);
+        unsigned waiting = delay ? hostile_bombs_at(&field, delay, rounds) : 0;
         if (waiting) {
             Detonation all;
             detonate(&field, waiting, &all);

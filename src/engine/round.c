@@ -322,8 +322,9 @@ static void spread(Board *reach, const Board *blocked) {
     board_spread(reach, blocked);
 }
 
-static bool survivors(const State *state, int player, unsigned hostile, Board *cells) {
-    return forecast_survivors(state, player, hostile, cells);
+static bool survivors(const State *state, int player, const uint8_t delay[MAX_PLAYERS],
+                      Board *cells) {
+    return forecast_survivors(state, player, delay, cells);
 }
 
 static void falling_walls(const State *state, int player, WallForecast *forecast) {

@@ -50,9 +50,11 @@ typedef struct Engine {
     unsigned (*blast)(const State *state, unsigned due, Board *exploding, Board *destroyed);
 
     /* Where `player` can be when the last bomb has gone off, if nobody else moves and nobody plants.
-     * Bombs in `hostile` may also go off in any round after this one. Returns false, with nothing
-     * meaningful in *cells, when there is no such cell: the player cannot be saved. */
-    bool (*survivors)(const State *state, int player, unsigned hostile, Board *cells);
+     * The bombs of player p may also go off in any round from state->round + 1 + delay[p] on; NULL
+     * stands for never. Returns false, with nothing meaningful in *cells, when there is no such
+     * cell: the player cannot be saved. */
+    bool (*survivors)(const State *state, int player, const uint8_t delay[MAX_PLAYERS],
+                      Board *cells);
 
     /* What walls will fall, each counted once, for the bomb of `player` that goes off first. */
     void (*falling_walls)(const State *state, int player, WallForecast *forecast);
