@@ -211,6 +211,7 @@ typedef struct Selection {
     Planner *planner;
     const PlanTask *task;
     int depth, taken;
+    float best;   /* value of the first node taken */
     size_t risky; /* candidates put aside, in planner->spare */
     uint16_t crowd[CELL_COUNT];
 } Selection;
@@ -235,28 +236,46 @@ static void select_candidate(Selection *selection, uint32_t index, Outlook outlo
             planner->spare[selection->risky++].index = index;
         return;
     }
+    if (selection->taken == 0)
+        selection->best = candidate->value;
     selection->crowd[candidate->cell]++;
     planner->origin[selection->depth + 1][selection->taken++] = (Origin){
         candidate->parent, candidate->won, candidate->command, candidate->first};
 }
 
+/* Take the candidate unless it is crowded out or a duplicate. */
+static void consider_candidate(Selection *selection, uint32_t index) {
+    const PlanTask *task = selection->task;
+    const Candidate *candidate = &selection->planner->candidates[index];
+    if (is_crowded(selection, candidate) ||
+        (task->unique && is_duplicate(selection->planner, candidate->hash)))
+        return;
+    select_candidate(selection, index, OUTLOOK_HOSTILE);
+}
+
+static bool is_late(const PlanTask *task, size_t i) {
+    enum { BETWEEN_CLOCKS = 64 };
+    return i % BETWEEN_CLOCKS == 0 && task->deadline && clock_now() >= task->deadline;
+}
+
 /* Fill the next level from the sorted candidates: those that a hostile opponent cannot kill by what
- * is on the board, then, while there is room, the others. Returns its size. */
-static int select_nodes(Planner *planner, const PlanTask *task, int depth, size_t count) {
-    Selection selection = {.planner = planner, .task = task, .depth = depth};
+ * is on the board, then, while there is room, the others. Returns false when time ran out. */
+static bool select_nodes(Selection *selection, size_t count) {
+    Planner *planner = selection->planner;
+    const PlanTask *task = selection->task;
     planner->stamp++;
-    for (size_t i = 0; i < count && selection.taken < task->width; i++) {
-        uint32_t index = planner->order[i].index;
-        const Candidate *candidate = &planner->candidates[index];
-        if (is_crowded(&selection, candidate) ||
-            (task->unique && is_duplicate(planner, candidate->hash)))
-            continue;
-        select_candidate(&selection, index, OUTLOOK_HOSTILE);
+    for (size_t i = 0; i < count && selection->taken < task->width; i++) {
+        if (is_late(task, i))
+            return false;
+        consider_candidate(selection, planner->order[i].index);
     }
-    for (size_t i = 0; i < selection.risky && selection.taken < task->width; i++)
-        if (!is_crowded(&selection, &planner->candidates[planner->spare[i].index]))
-            select_candidate(&selection, planner->spare[i].index, OUTLOOK_CALM);
-    return selection.taken;
+    for (size_t i = 0; i < selection->risky && selection->taken < task->width; i++) {
+        if (is_late(task, i))
+            return false;
+        if (!is_crowded(selection, &planner->candidates[planner->spare[i].index]))
+            select_candidate(selection, planner->spare[i].index, OUTLOOK_CALM);
+    }
+    return true;
 }
 
 /* Write the plan that ends in node `index` of level `depth`. */
@@ -331,21 +350,28 @@ static bool expand_level(const PlanTask *task, Team *team, Level *level, const P
     return !atomic_load(&level->late);
 }
 
+static void note_level(const Planner *planner, const Selection *selection, size_t count,
+                       Plan *plan) {
+    trace(planner, selection->depth + 1, 0, plan);
+    plan->value = selection->best;
+    note_first_values(planner, count, plan);
+    plan->widest = selection->taken > plan->widest ? selection->taken : plan->widest;
+}
+
 static void search_levels(Planner *planner, const PlanTask *task, Team *team, Plan *plan) {
     Level level = {.planner = planner, .task = task, .size = 1, .discount = 1};
-    for (; level.depth < task->depth; level.depth++) {
+    for (; level.depth < task->depth && level.size > 0; level.depth++) {
         if (!expand_level(task, team, &level, plan))
             return;
         size_t count = list_candidates(planner, level.size);
         plan->nodes += count;
         sort_candidates(planner, count);
-        level.size = select_nodes(planner, task, level.depth, count);
-        if (level.size == 0)
-            break;
-        trace(planner, level.depth + 1, 0, plan);
-        plan->value = planner->candidates[planner->order[0].index].value;
-        note_first_values(planner, count, plan);
-        plan->widest = level.size > plan->widest ? level.size : plan->widest;
+        Selection selection = {.planner = planner, .task = task, .depth = level.depth};
+        if (!select_nodes(&selection, count))
+            return;
+        if (selection.taken > 0)
+            note_level(planner, &selection, count, plan);
+        level.size = selection.taken;
         level.discount *= task->evaluation.weights->discount;
     }
     plan->complete = true;
