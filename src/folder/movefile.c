@@ -1,0 +1,26 @@
+#include "folder/movefile.h"
+
+#include <stdio.h>
+
+#include "platform/platform.h"
+
+void movefile_init(MoveFile *file, const char *folder) {
+    size_t length = strlen(folder);
+    bool closed = length > 0 && (folder[length - 1] == '/' || folder[length - 1] == '\\');
+    snprintf(file->path, sizeof file->path, "%s%smove.txt", folder, closed ? "" : "/");
+    file->written = -1;
+}
+
+bool movefile_write(MoveFile *file, Command command) {
+    if (file->written == (int)command)
+        return true;
+    char digit = (char)('0' + (int)command);
+    if (!file_replace(file->path, &digit, 1))
+        return false;
+    file->written = (int)command;
+    return true;
+}
+
+Command movefile_parse(const char *text) {
+    return text[0] >= '1' && text[0] <= '6' ? (Command)(text[0] - '0') : COMMAND_NOTHING;
+}
