@@ -95,6 +95,40 @@ $(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(TWIN) $(LIBRARY)
 test: all $(TESTS)
 	@set -e; for test in $(TESTS); do echo "== $${test##*/}"; BLASTBEAM_BIN=$(BIN) $$test; done
 
+# Random rounds on every instruction set beside the plain twin, for each number of players.
+.PHONY: test-nightly
+test-nightly: $(OBJ)/tests/test_engine
+	BLASTBEAM_ROUNDS=1000000 $<
+
+.PHONY: test-sanitize
+test-sanitize:
+	$(MAKE) MODE=sanitize BIN=$(BUILD)/sanitize/bin test
+
+.PHONY: bench
+bench: $(BIN)/bench
+	$<
+
+.PHONY: lint
+LINTED = $(wildcard src/*/*.c src/*/*.h tests/*.c tests/*.h)
+LINT_FLAGS = -std=c17 -D_GNU_SOURCE -Isrc -Itests
+lint:
+	clang-format --dry-run -Werror $(LINTED)
+	clang-tidy --quiet $(filter-out %windows.c,$(filter src/%.c,$(LINTED))) -- $(LINT_FLAGS) \
+	    -DKERNEL=portable
+	cppcheck --enable=warning,performance,portability --std=c11 --quiet --error-exitcode=1 \
+	    --suppress=ctuuninitvar -Isrc -DKERNEL=portable src
+
+.PHONY: help
+help:
+	@echo 'make               build the programs into bin/'
+	@echo 'make play          a whole match of the bot against a built-in rival, in the terminal'
+	@echo 'make test          all tests'
+	@echo 'make test-nightly  a million random rounds beside the plain twin'
+	@echo 'make test-sanitize the tests under the address and undefined behaviour sanitizers'
+	@echo 'make bench         speeds of engine and search, and the signature of the search'
+	@echo 'make lint          clang-format, clang-tidy, cppcheck'
+	@echo 'make clean         remove what was built'
+
 .PHONY: clean
 clean:
 	rm -rf $(BUILD) $(BIN)

@@ -68,8 +68,7 @@ static bool is_suicidal(const Adversary *adversary, const State *before, const S
     for (int p = 0; p < before->players; p++)
         if (p != adversary->player && state_is_alive(before, p) &&
             survivable(adversary->engine, before, p, OUTLOOK_CALM) &&
-            (!state_is_alive(after, p) ||
-             !survivable(adversary->engine, after, p, OUTLOOK_CALM)))
+            (!state_is_alive(after, p) || !survivable(adversary->engine, after, p, OUTLOOK_CALM)))
             return true;
     return false;
 }

@@ -14,10 +14,10 @@ typedef struct Adversary {
     const Game *game;
     int player;
     Outlook outlook;     /* how a position at the end of the depth is judged */
-    int64_t deadline; /* clock_now() at which the search gives up; 0: never */
-    uint64_t nodes;   /* rounds played so far; the search adds to it */
+    int64_t deadline;    /* clock_now() at which the search gives up; 0: never */
+    uint64_t nodes;      /* rounds played so far; the search adds to it */
     uint64_t node_limit; /* rounds after which it gives up; 0: never */
-    bool gave_up;     /* a limit was hit: the last answer is not proved */
+    bool gave_up;        /* a limit was hit: the last answer is not proved */
 } Adversary;
 
 typedef struct Verdict {

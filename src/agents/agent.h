@@ -11,27 +11,27 @@
 typedef struct Position {
     const Game *game;
     const State *state;
-    int player;                         /* the own player, alive */
-    uint8_t last_command[MAX_PLAYERS];  /* of the last round, where known; else COMMAND_NOTHING */
+    int player;                        /* the own player, alive */
+    uint8_t last_command[MAX_PLAYERS]; /* of the last round, where known; else COMMAND_NOTHING */
 } Position;
 
 /* Both limits hold at once; a limit of 0 is none. */
 typedef struct Budget {
     int64_t deadline; /* clock_now() at which the answer must be there */
-    uint64_t nodes;   /* states that may be expanded: a search limited by this alone is repeatable */
-    int threads;      /* at least 1 */
+    uint64_t nodes; /* states that may be expanded: a search limited by this alone is repeatable */
+    int threads;    /* at least 1 */
 
     /* Told of every better command while the search goes on; may be NULL. */
     void (*improved)(void *context, Command command);
     void *context;
-    FILE *explain;    /* a person reads here why; NULL for nobody */
+    FILE *explain; /* a person reads here why; NULL for nobody */
 } Budget;
 
 /* What the search says about its answer. Fields that mean nothing to an agent are 0. */
 typedef struct Thought {
     int depth;
     uint64_t nodes;
-    double value;             /* in points of the game, seen from the own player */
+    double value; /* in points of the game, seen from the own player */
 } Thought;
 
 typedef struct Agent Agent;
@@ -42,9 +42,9 @@ typedef struct AgentKind {
     const char *summary;  /* one line for --help */
     const char *settings; /* the settings it takes, a line each: "  width=N   states a level\n" */
 
-    /* `settings` is the text after the colon, comma-separated, or "". Returns NULL with a message in
-     * error[0..size-1] when it is not understood. An agent may keep what it learned between moves
-     * of a match, and must answer the same without it. */
+    /* `settings` is the text after the colon, comma-separated, or "". Returns NULL with a message
+     * in error[0..size-1] when it is not understood. An agent may keep what it learned between
+     * moves of a match, and must answer the same without it. */
     Agent *(*create)(const char *settings, uint64_t seed, char *error, size_t size);
 
     /* Always a Command that is not refused, except that waiting is a move into a wall where there

@@ -261,8 +261,7 @@ static void explain(const Search *search, Command chosen) {
         else
             fprintf(out, "%9.2f %6.0f%% %6.0f%%%s%s\n", (double)search->plan.first_value[c],
                     100 * (double)calm->danger[c], 100 * (double)hostile->danger[c],
-                    calm->kills >> c & 1 ? " kills" : "",
-                    (Command)c == chosen ? " <- chosen" : "");
+                    calm->kills >> c & 1 ? " kills" : "", (Command)c == chosen ? " <- chosen" : "");
     }
     fprintf(out, "expected:");
     for (int d = 0; d < search->plan.length; d++)

@@ -34,8 +34,7 @@ static void find_safe_commands(Chase *chase) {
         State next;
         Command command = (Command)__builtin_ctz(rest);
         try_command(chase, command, &next);
-        if (state_is_alive(&next, player) &&
-            survivable(chase->engine, &next, player, OUTLOOK_CALM))
+        if (state_is_alive(&next, player) && survivable(chase->engine, &next, player, OUTLOOK_CALM))
             chase->safe |= 1u << command;
     }
 }
@@ -171,9 +170,8 @@ static Command chaser_move(Agent *agent, const Position *position, const Budget 
                            Thought *thought) {
     (void)agent;
     (void)budget;
-    Chase chase = {.engine = engine(),
-                   .position = position,
-                   .cell = position->state->cell[position->player]};
+    Chase chase = {
+        .engine = engine(), .position = position, .cell = position->state->cell[position->player]};
     Board destroyed;
     chase.engine->blast(position->state, state_bombs(position->state), &chase.threatened,
                         &destroyed);
@@ -199,7 +197,7 @@ static void chaser_destroy(Agent *agent) {
 }
 
 const AgentKind chaser_agent = {
-    "chaser",     "flees, else collects, else bombs walls, else hunts, by shortest paths",
-    "",           chaser_create,
-    chaser_move,  chaser_destroy,
+    "chaser",    "flees, else collects, else bombs walls, else hunts, by shortest paths",
+    "",          chaser_create,
+    chaser_move, chaser_destroy,
 };

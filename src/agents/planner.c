@@ -239,8 +239,8 @@ static void select_candidate(Selection *selection, uint32_t index, Outlook outlo
     if (selection->taken == 0)
         selection->best = candidate->value;
     selection->crowd[candidate->cell]++;
-    planner->origin[selection->depth + 1][selection->taken++] = (Origin){
-        candidate->parent, candidate->won, candidate->command, candidate->first};
+    planner->origin[selection->depth + 1][selection->taken++] =
+        (Origin){candidate->parent, candidate->won, candidate->command, candidate->first};
 }
 
 /* Take the candidate unless it is crowded out or a duplicate. */

@@ -27,10 +27,10 @@ typedef struct Script {
 typedef struct PlanTask {
     Evaluation evaluation;
     const State *root;
-    const Script *script; /* the own player's column is not read */
-    unsigned first;       /* bits of the first commands that may be tried */
+    const Script *script;          /* the own player's column is not read */
+    unsigned first;                /* bits of the first commands that may be tried */
     float handicap[COMMAND_COUNT]; /* taken off the value of plans that begin so */
-    int width;            /* states a level, 1..PLAN_WIDTH */
+    int width;                     /* states a level, 1..PLAN_WIDTH */
     int local;            /* states a level with the own player on one cell; 0: any number */
     int depth;            /* rounds, 1..PLAN_DEPTH */
     bool unique;          /* states of a level with the same hash are kept once */
@@ -47,7 +47,7 @@ typedef struct Plan {
     float first_value[COMMAND_COUNT]; /* the best found for each first command; -INFINITY: none */
     uint64_t nodes;                   /* children played */
     int widest;                       /* states of the widest level */
-    bool complete; /* the depth was reached before a limit was */
+    bool complete;                    /* the depth was reached before a limit was */
 } Plan;
 
 typedef struct Planner Planner;

@@ -28,9 +28,8 @@ static Command random_move(Agent *agent, const Position *position, const Budget 
     (void)budget;
     const RandomAgent *self = (const RandomAgent *)agent;
     const State *state = position->state;
-    Random random =
-        random_seeded(self->seed ^ state->hash ^ (uint64_t)state->round << 8 ^
-                      (uint64_t)position->player << 24);
+    Random random = random_seeded(self->seed ^ state->hash ^ (uint64_t)state->round << 8 ^
+                                  (uint64_t)position->player << 24);
     unsigned legal = state_legal(state, position->player);
     int skip = (int)random_below(&random, (uint32_t)__builtin_popcount(legal));
     for (; skip > 0; skip--)

@@ -37,8 +37,7 @@ static inline void board_add_column(Board *board, int x, uint32_t rows) {
                                        _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
     __m512i column = _mm512_sll_epi64(
         _mm512_and_si512(spread, _mm512_set1_epi64((long long)COLUMN_BANDS)), _mm_cvtsi32_si128(x));
-    _mm512_store_si512(board->word,
-                       _mm512_or_si512(_mm512_load_si512(board->word), column));
+    _mm512_store_si512(board->word, _mm512_or_si512(_mm512_load_si512(board->word), column));
 #else
     for (int i = 0; i < BOARD_WORDS; i++)
         board->word[i] |= (bands >> i & COLUMN_BANDS) << x;
@@ -57,9 +56,10 @@ static inline unsigned bombs_at(const Bombs *bombs, unsigned live, const Cell ce
     __m256i cells = _mm256_load_si256((const __m256i *)bombs->cell);
     __m256i found = _mm256_setzero_si256();
     for (int i = 0; i < 4; i++)
-        found = _mm256_or_si256(found, _mm256_cmpeq_epi16(cells, _mm256_set1_epi16((short)cell[i])));
-    __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(found),
-                                    _mm256_extracti128_si256(found, 1));
+        found =
+            _mm256_or_si256(found, _mm256_cmpeq_epi16(cells, _mm256_set1_epi16((short)cell[i])));
+    __m128i bytes =
+        _mm_packs_epi16(_mm256_castsi256_si128(found), _mm256_extracti128_si256(found, 1));
     return (unsigned)_mm_movemask_epi8(bytes) & live;
 #else
     unsigned found = 0;

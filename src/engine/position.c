@@ -67,7 +67,7 @@ static bool read_player(State *state, Line line) {
     state->radius[p] = (uint8_t)radius_to_shift(field(line, "radius=", 1));
     state->points[p] = (int32_t)field(line, "points=", 0);
     if (memmem(line.start, (size_t)line.length, " dead", 5))
-        state->alive &= (uint8_t)~(1 << p);
+        state->alive &= (uint8_t) ~(1 << p);
     return true;
 }
 
@@ -176,11 +176,10 @@ size_t position_write(const char *name, const Game *game, const State *state,
         text[end++] = '\n';
     }
     for (int p = 0; p < state->players; p++)
-        end += (size_t)snprintf(text + end, POSITION_TEXT - end,
-                                "%c %d,%d bag=%d radius=%ld points=%d%s\n", 'A' + p,
-                                cell_x(state->cell[p]) + 1, cell_y(state->cell[p]) + 1,
-                                state->bag[p], 1l << state->radius[p], state->points[p],
-                                state_is_alive(state, p) ? "" : " dead");
+        end += (size_t)snprintf(
+            text + end, POSITION_TEXT - end, "%c %d,%d bag=%d radius=%ld points=%d%s\n", 'A' + p,
+            cell_x(state->cell[p]) + 1, cell_y(state->cell[p]) + 1, state->bag[p],
+            1l << state->radius[p], state->points[p], state_is_alive(state, p) ? "" : " dead");
     end += (size_t)snprintf(text + end, POSITION_TEXT - end, "bombs");
     for (int p = 0; p < state->players; p++)
         for (unsigned rest = state->owned[p]; rest; rest &= rest - 1) {

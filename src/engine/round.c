@@ -222,11 +222,10 @@ static void remove_bombs(State *state, unsigned slots) {
         for (unsigned rest = state->owned[p] & slots; rest; rest &= rest - 1) {
             int slot = __builtin_ctz(rest);
             Cell cell = state->bombs.cell[slot];
-            state->hash ^=
-                zobrist_bomb(p, cell, state->bombs.due[slot], state->bombs.radius[slot]);
+            state->hash ^= zobrist_bomb(p, cell, state->bombs.due[slot], state->bombs.radius[slot]);
             board_remove(&state->blocked, cell);
             state->bombs.cell[slot] = NO_CELL;
-            state->owned[p] &= (uint16_t)~(1u << slot);
+            state->owned[p] &= (uint16_t) ~(1u << slot);
         }
 }
 
@@ -338,7 +337,7 @@ static int steps(Cell from, const Board *targets, const Board *blocked, int limi
 #define KERNEL_STRING(name) #name
 #define DEFINE_ENGINE(kernel)                                                                      \
     extern const Engine engine_##kernel;                                                           \
-    const Engine engine_##kernel = {                                                               \
-        KERNEL_STRING(kernel), play, legal, blast, survivors, falling_walls, steps, spread};
+    const Engine engine_##kernel = {KERNEL_STRING(kernel), play,  legal, blast, survivors,         \
+                                    falling_walls,         steps, spread};
 #define DEFINE_ENGINE_OF(kernel) DEFINE_ENGINE(kernel)
 DEFINE_ENGINE_OF(KERNEL)

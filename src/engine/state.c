@@ -113,7 +113,7 @@ static uint64_t player_hash(const State *state, int player) {
 void state_rehash(State *state) {
     state->hash = state->touched_hash = 0;
     BOARD_FOR_EACH(cell, &state->walls)
-        state->hash ^= zobrist(ZOBRIST_WALL, cell);
+    state->hash ^= zobrist(ZOBRIST_WALL, cell);
     for (uint32_t rest = state->powerups; rest; rest &= rest - 1)
         state->hash ^= zobrist(ZOBRIST_POWERUP, (unsigned)__builtin_ctz(rest));
     for (int p = 0; p < state->players; p++) {

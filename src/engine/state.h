@@ -53,20 +53,20 @@ typedef enum PowerUp { POWERUP_BAG = 1, POWERUP_RADIUS = 2, POWERUP_SUPER = 3 } 
 /* What never changes during a match. A power-up is known by its index; one that lies under a wall
  * is in the list too when it is known (recordings, the arena) or supposed to be there. */
 typedef struct Game {
-    int players;                      /* 2..4 */
-    int bounty;                       /* points of a kill */
-    int open_cells;                   /* the divisor of coverage; OPEN_CELLS on 21x21 */
-    int last_round;                   /* the last round that is played; LAST_ROUND on 21x21 */
-    int powerup_count;                /* 0..MAX_POWERUPS */
+    int players;       /* 2..4 */
+    int bounty;        /* points of a kill */
+    int open_cells;    /* the divisor of coverage; OPEN_CELLS on 21x21 */
+    int last_round;    /* the last round that is played; LAST_ROUND on 21x21 */
+    int powerup_count; /* 0..MAX_POWERUPS */
     uint8_t powerup_type[MAX_POWERUPS];
     Cell powerup_cell[MAX_POWERUPS];
-    uint8_t powerup_at[CELL_COUNT];   /* index of the power-up of a cell, or NO_POWERUP */
+    uint8_t powerup_at[CELL_COUNT]; /* index of the power-up of a cell, or NO_POWERUP */
 } Game;
 
 typedef struct Bombs {
-    Cell cell[MAX_BOMBS];       /* NO_CELL in a free slot */
-    uint8_t due[MAX_BOMBS];     /* round in which it detonates, modulo 256 */
-    uint8_t radius[MAX_BOMBS];  /* log2 of the radius */
+    Cell cell[MAX_BOMBS];      /* NO_CELL in a free slot */
+    uint8_t due[MAX_BOMBS];    /* round in which it detonates, modulo 256 */
+    uint8_t radius[MAX_BOMBS]; /* log2 of the radius */
 } Bombs;
 
 typedef struct State {

@@ -1,4 +1,5 @@
-/* The little that differs between Linux and Windows: clocks, threads, files that are replaced whole.
+/* The little that differs between Linux and Windows: clocks, threads, files that are replaced
+ * whole.
  */
 #ifndef BLASTBEAM_PLATFORM_H
 #define BLASTBEAM_PLATFORM_H

@@ -136,7 +136,7 @@ char *file_read(const char *path, size_t limit, size_t *size) {
         return NULL;
     }
     if (text)
-        text[*size = length] = 0;
+        text[ *size = length] = 0;
     return text;
 }
 
