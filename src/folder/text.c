@@ -1,0 +1,52 @@
+#include "folder/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool make_room(Text *text, size_t more) {
+    if (text->size + more < text->space)
+        return true;
+    size_t space = 2 * (text->size + more) + 256;
+    char *bytes = realloc(text->bytes, space);
+    if (!bytes) {
+        text->failed = true;
+        return false;
+    }
+    text->bytes = bytes;
+    text->space = space;
+    return true;
+}
+
+void text_add(Text *text, const char *format, ...) {
+    va_list arguments, again;
+    if (text->failed)
+        return;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    if (length >= 0 && make_room(text, (size_t)length)) {
+        vsnprintf(text->bytes + text->size, (size_t)length + 1, format, again);
+        text->size += (size_t)length;
+    }
+    va_end(again);
+    va_end(arguments);
+}
+
+char *text_take(Text *text, size_t *size) {
+    char *bytes = text->bytes;
+    if (text->failed || !bytes) {
+        free(bytes);
+        bytes = NULL;
+    } else {
+        bytes[text->size] = 0;
+        *size = text->size;
+    }
+    *text = (Text){0};
+    return bytes;
+}
+
+size_t text_byte_order_mark(const char *bytes, size_t size) {
+    return size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
