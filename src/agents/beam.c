@@ -210,28 +210,40 @@ static int affordable_width(const Search *search, const Plan *made, int width, i
     return wide > PLAN_WIDTH ? PLAN_WIDTH : (int)wide;
 }
 
+/* What the next search of the own moves shall be like: wider while there are more states, then
+ * deeper. Returns false when the budget is not worth another. */
+static bool enlarge(const Search *search, const Plan *made, int64_t took, PlanTask *task) {
+    int next = affordable_width(search, made, task->width, took);
+    if (!made->complete || next < 3 * task->width / 2)
+        return false;
+    bool saturated = made->widest < task->width || task->width == search->beam->options.width;
+    if (saturated && task->depth == PLAN_DEPTH)
+        return false;
+    if (saturated)
+        task->depth = task->depth + 8 < PLAN_DEPTH ? task->depth + 8 : PLAN_DEPTH;
+    else
+        set_width(search, task, next > 16 * task->width ? next / 4 : next);
+    return true;
+}
+
 static void plan_own_moves(Search *search) {
     PlanTask task;
     plan_init(search, search->position->player, &task);
     restrict_first_commands(search, &task);
     task.script = &search->script;
     task.threads = search->budget->threads;
-    int width = FIRST_WIDTH;
+    task.deadline = search->budget->deadline;
+    set_width(search, &task, FIRST_WIDTH);
     for (bool more = true; more;) {
         Plan plan;
         int64_t began = clock_now();
-        set_width(search, &task, width);
-        task.deadline = search->budget->deadline;
         task.node_limit = nodes_until(search, 1);
         planner_search(search->beam->planner, &task, &plan);
         search->nodes += plan.nodes;
-        bool deep = plan.complete || plan.length * 2 >= search->plan.length;
-        if (plan.length > 0 && deep)
+        if (plan.length > 0 && (plan.complete || plan.length * 2 >= search->plan.length))
             search->plan = plan;
         tell(search);
-        int next = affordable_width(search, &plan, task.width, clock_now() - began);
-        more = plan.complete && task.width < search->beam->options.width && next > 3 * width / 2;
-        width = width == FIRST_WIDTH && next > 16 * FIRST_WIDTH ? next / 4 : next;
+        more = enlarge(search, &plan, clock_now() - began, &task);
     }
 }
 

@@ -200,7 +200,6 @@ int main(int argc, char **argv) {
     printf("bench engine=%s positions=%d\n", fast->name, positions.count);
     bench_engine(fast, &positions, seconds);
     if (search)
-        printf("signature=%llu\n",
-               (unsigned long long)bench_search("beam:width=60", &positions));
+        printf("signature=%llu\n", (unsigned long long)bench_search("beam:width=60", &positions));
     return 0;
 }

@@ -1,0 +1,27 @@
+/* How long the bot may think, learned from what the engine wrote about earlier rounds. */
+#ifndef BLASTBEAM_FOLDER_BUDGET_H
+#define BLASTBEAM_FOLDER_BUDGET_H
+
+#include "folder/memory.h"
+
+enum {
+    BUDGET_LIMIT_MS = 2000,   /* the engine's limit on the wall clock of the process */
+    BUDGET_UNKNOWN_MS = 1500, /* without logs: room for a slow engine and a busy machine */
+    BUDGET_MARGIN_MS = 120,   /* for the scheduler, the disk and the end of the process */
+    BUDGET_LEAST_MS = 100,
+    BUDGET_GRANT_MS = 200 /* of a larger calibration no more than this is believed */
+};
+
+/* Milliseconds from the start of the process until the answer must be there: the limit, plus the
+ * calibration that the engine granted, minus what it saw of earlier rounds beyond the bot's own
+ * measure, minus the margin; BUDGET_UNKNOWN_MS when the logs do not tell. `folder` is that of this
+ * round, `memory` has the own measures. */
+int budget_calibrate(const char *folder, const Memory *memory);
+
+/* The milliseconds of "can run an additional 37ms" in a log.txt; -1 when it does not say. */
+int budget_read_calibration(const char *log);
+
+/* The milliseconds of "total execution time was 00:00:01.2345678"; -1 when it does not say. */
+double budget_read_execution(const char *log);
+
+#endif

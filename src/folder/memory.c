@@ -1,0 +1,227 @@
+#include "folder/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "folder/roundpath.h"
+#include "folder/text.h"
+#include "platform/platform.h"
+
+static const char file_name[] = "blastbeam.memory";
+
+enum { FORMAT = 1, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 16 << 20 };
+
+static int bombs_of(const Snapshot *snapshot, int player) {
+    int count = 0;
+    for (int x = 1; x <= snapshot->width; x++)
+        for (int y = 1; y <= snapshot->height; y++)
+            count += snapshot->blocks[x][y].bomb.owner == player;
+    return count;
+}
+
+static Command command_between(const MemoryPlayer *before, const SnapshotPlayer *now, int bombs,
+                               bool on_bomb) {
+    int dx = now->x - before->x, dy = now->y - before->y;
+    if (before->x == 0 || abs(dx) + abs(dy) > 1)
+        return COMMAND_NOTHING;
+    if (dy)
+        return dy < 0 ? COMMAND_UP : COMMAND_DOWN;
+    if (dx)
+        return dx < 0 ? COMMAND_LEFT : COMMAND_RIGHT;
+    return on_bomb && bombs > before->bombs ? COMMAND_BOMB : COMMAND_NOTHING;
+}
+
+static void touch(MemoryPlayer *player, int x, int y) {
+    int bit = (y - 1) * SNAPSHOT_SIZE + x - 1;
+    player->touched[bit / 64] |= 1ull << (bit % 64);
+}
+
+static bool has_touched(const MemoryPlayer *player, int x, int y) {
+    int bit = (y - 1) * SNAPSHOT_SIZE + x - 1;
+    return player->touched[bit / 64] >> (bit % 64) & 1;
+}
+
+static void update_player(MemoryPlayer *player, const Snapshot *snapshot, int index) {
+    const SnapshotPlayer *now = &snapshot->players[index];
+    if (now->killed || now->x == 0) {
+        player->x = player->y = 0;
+        return;
+    }
+    int bombs = bombs_of(snapshot, index);
+    bool on_bomb = snapshot->blocks[now->x][now->y].bomb.owner == index;
+    player->command = command_between(player, now, bombs, on_bomb);
+    player->x = now->x;
+    player->y = now->y;
+    player->bombs = bombs;
+    touch(player, now->x, now->y);
+}
+
+void memory_update(Memory *memory, const Snapshot *snapshot) {
+    memory->seed = snapshot->seed;
+    memory->round = snapshot->round;
+    memory->seen++;
+    memory->player_count = snapshot->player_count;
+    for (int p = 0; p < snapshot->player_count; p++)
+        update_player(&memory->players[p], snapshot, p);
+}
+
+static uint64_t checksum(const char *text, size_t size) {
+    uint64_t sum = 0xcbf29ce484222325ull;
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ (unsigned char)text[i]) * 0x100000001b3ull;
+    return sum;
+}
+
+static void write_memory(Text *out, const Memory *memory) {
+    text_add(out, "blastbeam %d seed %d round %d seen %d players %d\n", FORMAT, memory->seed,
+             memory->round, memory->seen, memory->player_count);
+    for (int i = 0; i < MEMORY_TIMES; i++)
+        text_add(out, "time %d %.3f\n", memory->own_round[i], memory->own_ms[i]);
+    for (int p = 0; p < memory->player_count; p++) {
+        const MemoryPlayer *player = &memory->players[p];
+        text_add(out, "player %d %d %d %d", player->x, player->y, player->bombs,
+                 (int)player->command);
+        for (int i = 0; i < MEMORY_WORDS; i++)
+            text_add(out, " %" PRIx64, player->touched[i]);
+        text_add(out, "\n");
+    }
+}
+
+bool memory_save(const Memory *memory, const char *folder) {
+    RoundPath path;
+    char name[ROUNDPATH_SIZE];
+    size_t size;
+    if (!roundpath_split(folder, &path) ||
+        !roundpath_file(&path, path.round, true, file_name, name))
+        return false;
+    Text out = {0};
+    write_memory(&out, memory);
+    if (!out.failed)
+        text_add(&out, "check %" PRIx64 "\n", checksum(out.bytes, out.size));
+    char *text = text_take(&out, &size);
+    bool saved = text && file_replace(name, text, size);
+    free(text);
+    return saved;
+}
+
+/* The checksum is the last line; it covers all before it. */
+static bool is_whole(const char *text, size_t size) {
+    const char *line = strstr(text, "\ncheck ");
+    uint64_t sum;
+    return line && strlen(text) == size && sscanf(line, "\ncheck %" SCNx64, &sum) == 1 &&
+           sum == checksum(text, (size_t)(line + 1 - text));
+}
+
+static bool read_player(const char **at, MemoryPlayer *player) {
+    int used, command;
+    if (sscanf(*at, " player %d %d %d %d%n", &player->x, &player->y, &player->bombs, &command,
+               &used) != 4 ||
+        command < 0 || command >= COMMAND_COUNT)
+        return false;
+    player->command = (Command)command;
+    *at += used;
+    for (int i = 0; i < MEMORY_WORDS; i++) {
+        if (sscanf(*at, " %" SCNx64 "%n", &player->touched[i], &used) != 1)
+            return false;
+        *at += used;
+    }
+    return true;
+}
+
+static bool read_memory(const char *text, Memory *memory) {
+    int format, used;
+    if (sscanf(text, "blastbeam %d seed %d round %d seen %d players %d%n", &format, &memory->seed,
+               &memory->round, &memory->seen, &memory->player_count, &used) != 5 ||
+        format != FORMAT || memory->player_count < 0 || memory->player_count > SNAPSHOT_PLAYERS)
+        return false;
+    const char *at = text + used;
+    for (int i = 0; i < MEMORY_TIMES; i++) {
+        if (sscanf(at, " time %d %lf%n", &memory->own_round[i], &memory->own_ms[i], &used) != 2)
+            return false;
+        at += used;
+    }
+    for (int p = 0; p < memory->player_count; p++)
+        if (!read_player(&at, &memory->players[p]))
+            return false;
+    return true;
+}
+
+bool memory_load(Memory *memory, const char *folder) {
+    RoundPath path;
+    char name[ROUNDPATH_SIZE];
+    size_t size;
+    memset(memory, 0, sizeof *memory);
+    if (!roundpath_split(folder, &path) || path.round == 0 ||
+        !roundpath_file(&path, path.round - 1, true, file_name, name))
+        return false;
+    char *text = file_read(name, FILE_LIMIT, &size);
+    bool loaded = text && is_whole(text, size) && read_memory(text, memory) &&
+                  memory->round == path.round - 1;
+    free(text);
+    if (!loaded)
+        memset(memory, 0, sizeof *memory);
+    return loaded;
+}
+
+/* Read one earlier round, from map.txt, which is small, unless it hides a player. */
+static bool read_round(const RoundPath *path, int round, Snapshot *snapshot) {
+    char name[ROUNDPATH_SIZE], error[256];
+    size_t size;
+    bool read = false;
+    if (roundpath_file(path, round, false, "map.txt", name)) {
+        char *text = file_read(name, ROUND_LIMIT, &size);
+        read = text && snapshot_read_map(text, size, snapshot, error, sizeof error);
+        free(text);
+    }
+    for (int p = 0; read && p < snapshot->player_count; p++) {
+        const SnapshotPlayer *player = &snapshot->players[p];
+        if (!player->killed && snapshot->blocks[player->x][player->y].exploding)
+            read = false;
+    }
+    if (!read && roundpath_file(path, round, false, "state.json", name)) {
+        char *text = file_read(name, ROUND_LIMIT, &size);
+        read = text && snapshot_read_json(text, size, snapshot, error, sizeof error);
+        free(text);
+    }
+    return read;
+}
+
+bool memory_rebuild(Memory *memory, const char *folder, int64_t deadline) {
+    RoundPath path;
+    memset(memory, 0, sizeof *memory);
+    if (!roundpath_split(folder, &path))
+        return true;
+    Snapshot *snapshot = malloc(sizeof *snapshot);
+    bool in_time = snapshot != NULL;
+    for (int round = 0; round < path.round && in_time; round++) {
+        if (read_round(&path, round, snapshot))
+            memory_update(memory, snapshot);
+        in_time = clock_now() < deadline;
+    }
+    free(snapshot);
+    return in_time;
+}
+
+void memory_apply(const Memory *memory, const Snapshot *snapshot, const Game *game, State *state) {
+    if (!snapshot_is_standard(snapshot) || memory->player_count != snapshot->player_count ||
+        memory->seed != snapshot->seed)
+        return;
+    for (int p = 0; p < snapshot->player_count; p++) {
+        for (int x = 2; x < BOARD_SIZE; x++)
+            for (int y = 2; y < BOARD_SIZE; y++)
+                if (has_touched(&memory->players[p], x, y))
+                    state_touch(state, p, cell_at(x - 1, y - 1));
+        snapshot_set_points(game, state, p, snapshot->players[p].points);
+    }
+}
+
+Command memory_last_command(const Memory *memory, int player) {
+    return memory->players[player].command;
+}
+
+void memory_note_time(Memory *memory, double ms) {
+    int at = memory->round % MEMORY_TIMES;
+    memory->own_ms[at] = ms;
+    memory->own_round[at] = memory->round + 1;
+}

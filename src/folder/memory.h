@@ -1,0 +1,60 @@
+/* What the process of one round passes on to that of the next.
+ *
+ * A state does not say which cells a player has stood on, nor what was done last. Both are kept in
+ * a small text file in the own player folder of the round; the process of the next round reads it
+ * there.
+ */
+#ifndef BLASTBEAM_FOLDER_MEMORY_H
+#define BLASTBEAM_FOLDER_MEMORY_H
+
+#include <stdint.h>
+
+#include "folder/snapshot.h"
+
+enum {
+    MEMORY_TIMES = 8, /* rounds whose own time is remembered */
+    MEMORY_WORDS = (SNAPSHOT_SIZE * SNAPSHOT_SIZE + 63) / 64
+};
+
+typedef struct MemoryPlayer {
+    int x, y;          /* in the last round seen; 0 when it was dead or not seen */
+    int bombs;         /* on the board then */
+    Command command;   /* what it did since the round before; COMMAND_NOTHING when not known */
+    uint64_t touched[MEMORY_WORDS]; /* bit (y - 1) * SNAPSHOT_SIZE + x - 1 */
+} MemoryPlayer;
+
+/* Starts as {0}: nothing is known. */
+typedef struct Memory {
+    int seed, round; /* of the last snapshot taken in */
+    int seen;        /* rounds taken in */
+    int player_count;
+    MemoryPlayer players[SNAPSHOT_PLAYERS];
+    double own_ms[MEMORY_TIMES]; /* own time of round r at r % MEMORY_TIMES */
+    int own_round[MEMORY_TIMES]; /* r + 1; 0: not known */
+} Memory;
+
+/* Take in the next round. */
+void memory_update(Memory *memory, const Snapshot *snapshot);
+
+/* Read the file that the process of the round before left. Returns false, with an empty memory, when
+ * there is none, or it is damaged or from another match. `folder` is that of this round. */
+bool memory_load(Memory *memory, const char *folder);
+
+/* Take in all earlier rounds from the files that the engine keeps, until `deadline` (clock_now).
+ * Rounds that cannot be read are left out. Returns false when time ran out before the end. */
+bool memory_rebuild(Memory *memory, const char *folder, int64_t deadline);
+
+/* Leave the file for the next round. Returns false when it cannot be written. */
+bool memory_save(const Memory *memory, const char *folder);
+
+/* Mark in `state` the cells that the players have stood on and set their points accordingly, on a
+ * board taken over one to one; nothing is done on others. */
+void memory_apply(const Memory *memory, const Snapshot *snapshot, const Game *game, State *state);
+
+/* What a player did last, as far as two states show it. */
+Command memory_last_command(const Memory *memory, int player);
+
+/* Remember how long this round's process took. */
+void memory_note_time(Memory *memory, double ms);
+
+#endif

@@ -1,0 +1,237 @@
+/* The bot: one round, from the files in FOLDER to a digit in move.txt. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "agents/adversary.h"
+#include "agents/agent.h"
+#include "folder/budget.h"
+#include "folder/memory.h"
+#include "folder/movefile.h"
+#include "folder/snapshot.h"
+#include "platform/platform.h"
+
+enum { MEMORY_MS = 100 /* most time for rebuilding the memory from earlier rounds */ };
+
+typedef struct Options {
+    char key;
+    const char *folder;
+    const char *agent;
+    int budget_ms; /* 0: calibrated */
+    uint64_t nodes;
+    int threads;
+    uint64_t seed;
+    bool explain;
+} Options;
+
+/* Everything about the round being played. */
+typedef struct Round {
+    Options options;
+    int64_t start;
+    Snapshot snapshot;
+    Memory memory;
+    Game game;
+    State state;
+    Position position;
+    MoveFile move;
+} Round;
+
+static void usage(FILE *out) {
+    fputs("usage: blastbeam KEY FOLDER [options]\n"
+          "\n"
+          "Reads FOLDER/state.json (else FOLDER/map.txt) and writes the move of player KEY to\n"
+          "FOLDER/move.txt: 1 up, 2 left, 3 right, 4 down, 5 bomb, 6 trigger. A move that is legal\n"
+          "and safe stands there before the search begins and is replaced by better ones.\n"
+          "\n"
+          "  --agent NAME      who thinks (default beam); NAME:SETTING,... changes its settings\n"
+          "  --budget-ms N     wall clock of the whole process (default: from the logs of earlier\n"
+          "                    rounds, 1500 without them)\n"
+          "  --nodes N         search N states, whatever time it takes: the same move every time\n"
+          "  --threads N       threads that search (default: the processors there are)\n"
+          "  --seed N          for agents that roll dice (default 1)\n"
+          "  --explain         say on standard error what was seen and why the move was chosen\n"
+          "  --help, --version\n"
+          "\n"
+          "Agents:\n",
+          out);
+    for (int i = 0; agent_kind_at(i); i++)
+        fprintf(out, "  %-8s %s\n%s", agent_kind_at(i)->name, agent_kind_at(i)->summary,
+                agent_kind_at(i)->settings);
+}
+
+static _Noreturn void refuse(const char *what, const char *value) {
+    fprintf(stderr, "blastbeam: %s \"%s\"; see blastbeam --help\n", what, value);
+    exit(2);
+}
+
+static long number(const char *option, const char *text, long low, long high) {
+    char *end;
+    long value = strtol(text, &end, 10);
+    if (end == text || *end || value < low || value > high) {
+        fprintf(stderr, "blastbeam: --%s takes a whole number from %ld to %ld, not \"%s\"\n",
+                option, low, high, text);
+        exit(2);
+    }
+    return value;
+}
+
+static Options read_options(int argc, char **argv) {
+    static const struct option table[] = {
+        {"agent", required_argument, NULL, 'a'},   {"budget-ms", required_argument, NULL, 'b'},
+        {"nodes", required_argument, NULL, 'n'},   {"threads", required_argument, NULL, 't'},
+        {"seed", required_argument, NULL, 's'},    {"explain", no_argument, NULL, 'e'},
+        {"help", no_argument, NULL, 'h'},          {"version", no_argument, NULL, 'v'},
+        {NULL, 0, NULL, 0}};
+    Options options = {.agent = "beam", .threads = platform_cores(), .seed = 1};
+    for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
+        switch (option) {
+        case 'a':
+            options.agent = optarg;
+            break;
+        case 'b':
+            options.budget_ms = (int)number("budget-ms", optarg, 1, 3600000);
+            break;
+        case 'n':
+            options.nodes = (uint64_t)number("nodes", optarg, 1, 1000000000000);
+            break;
+        case 't':
+            options.threads = (int)number("threads", optarg, 1, 64);
+            break;
+        case 's':
+            options.seed = (uint64_t)number("seed", optarg, 0, 1000000000);
+            break;
+        case 'e':
+            options.explain = true;
+            break;
+        case 'h':
+            usage(stdout);
+            exit(0);
+        case 'v':
+            puts("blastbeam 0.1.0");
+            exit(0);
+        default:
+            exit(2);
+        }
+    if (argc - optind != 2)
+        refuse("wants KEY and FOLDER, not", optind < argc ? argv[optind] : "nothing");
+    options.key = argv[optind][0];
+    options.folder = argv[optind + 1];
+    return options;
+}
+
+/* Fill in what earlier rounds tell: cells stood on, what the others did last. */
+static void remember(Round *round) {
+    const char *folder = round->options.folder;
+    if (!memory_load(&round->memory, folder))
+        memory_rebuild(&round->memory, folder, clock_now() + MEMORY_MS * 1000000ll);
+    memory_update(&round->memory, &round->snapshot);
+    memory_apply(&round->memory, &round->snapshot, &round->game, &round->state);
+    for (int p = 0; p < round->snapshot.player_count && p < MAX_PLAYERS; p++)
+        round->position.last_command[p] = memory_last_command(&round->memory, p);
+}
+
+/* The move that looks safest at a glance: it stands in move.txt while the search goes on. */
+static Command glance(const Round *round) {
+    const Position *position = &round->position;
+    Adversary adversary = {.engine = engine(),
+                           .game = position->game,
+                           .player = position->player,
+                           .outlook = OUTLOOK_HOSTILE};
+    Verdict verdict;
+    judge_commands(&adversary, position->state, 1, &verdict);
+    Command best = COMMAND_NOTHING;
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        if (c != COMMAND_BOMB && verdict.danger[c] < verdict.danger[best])
+            best = (Command)c;
+    return best == COMMAND_NOTHING ? wait_command(position->state, position->player) : best;
+}
+
+static void improve(void *context, Command command) {
+    Round *round = context;
+    movefile_write(&round->move, command == COMMAND_NOTHING
+                                     ? wait_command(&round->state, round->position.player)
+                                     : command);
+}
+
+static Budget allot(Round *round) {
+    const Options *options = &round->options;
+    Budget budget = {.nodes = options->nodes,
+                     .threads = options->threads,
+                     .improved = improve,
+                     .context = round,
+                     .explain = options->explain ? stderr : NULL};
+    int ms = options->budget_ms;
+    if (ms == 0 && options->nodes == 0)
+        ms = budget_calibrate(options->folder, &round->memory);
+    if (ms > 0)
+        budget.deadline = round->start + ms * 1000000ll;
+    return budget;
+}
+
+static double elapsed_ms(const Round *round) {
+    return (double)(clock_now() - round->start) * 1e-6;
+}
+
+static void think(Round *round, Agent *agent) {
+    Thought thought;
+    Budget budget = allot(round);
+    Command command = agent_move(agent, &round->position, &budget, &thought);
+    movefile_write(&round->move, command);
+    printf("move=%s(%d) agent=%s depth=%d nodes=%llu ms=%.0f value=%.2f\n", command_name(command),
+           (int)command, agent->kind->name, thought.depth, (unsigned long long)thought.nodes,
+           elapsed_ms(round), thought.value);
+}
+
+/* Without a board that can be read there is nothing to search: stay, which cannot be refused. */
+static void give_up(Round *round, const char *why) {
+    movefile_write(&round->move, COMMAND_NOTHING);
+    printf("move=nothing(0) agent=none depth=0 nodes=0 ms=%.0f value=0.00\n", elapsed_ms(round));
+    if (round->options.explain)
+        fprintf(stderr, "blastbeam: %s\n", why);
+}
+
+static void play(Round *round) {
+    char message[512];
+    const char *folder = round->options.folder;
+    bool read = snapshot_read_folder(folder, &round->snapshot, message, sizeof message);
+    if (round->options.explain && message[0])
+        fprintf(stderr, "blastbeam: %s\n", message);
+    if (!read || !snapshot_to_state(&round->snapshot, round->options.key, &round->game,
+                                    &round->state, &round->position.player, message,
+                                    sizeof message)) {
+        give_up(round, message);
+        return;
+    }
+    round->position.game = &round->game;
+    round->position.state = &round->state;
+    if (!state_is_alive(&round->state, round->position.player)) {
+        give_up(round, "the player is dead");
+        return;
+    }
+    movefile_write(&round->move, glance(round));
+    remember(round);
+    Agent *agent = agent_create(round->options.agent, round->options.seed, message, sizeof message);
+    if (!agent) {
+        fprintf(stderr, "blastbeam: %s\n", message);
+        exit(2);
+    }
+    think(round, agent);
+    memory_note_time(&round->memory, elapsed_ms(round));
+    memory_save(&round->memory, folder);
+    agent_destroy(agent);
+}
+
+int main(int argc, char **argv) {
+    Round *round = aligned_alloc(64, (sizeof *round + 63) / 64 * 64);
+    if (!round) {
+        fputs("blastbeam: not enough memory\n", stderr);
+        return 1;
+    }
+    memset(round, 0, sizeof *round);
+    round->start = clock_process_start();
+    round->options = read_options(argc, argv);
+    movefile_init(&round->move, round->options.folder);
+    play(round);
+    free(round);
+    return 0;
+}
