@@ -197,24 +197,23 @@ static void tell(const Search *search) {
         search->budget->improved(search->budget->context, search->plan.command[0]);
 }
 
-/* The width that uses what is left of the budget, judged by a search that was made. */
-static int affordable_width(const Search *search, const Plan *made, int width, int64_t took) {
-    double left = 1e9;
+/* How often what is left of the budget would pay for a search like the one that was made. */
+static double affordable_times(const Search *search, const Plan *made, int64_t took) {
+    double times = 1e9;
     if (search->budget->nodes)
-        left = ((double)search->budget->nodes - (double)search->nodes) / (double)(made->nodes + 1);
+        times = ((double)search->budget->nodes - (double)search->nodes) / (double)(made->nodes + 1);
     if (search->budget->deadline) {
         double time = (double)(search->budget->deadline - clock_now()) / (double)(took + 1);
-        left = time < left ? time : left;
+        times = time < times ? time : times;
     }
-    double wide = 0.85 * left * width;
-    return wide > PLAN_WIDTH ? PLAN_WIDTH : (int)wide;
+    return 0.85 * times;
 }
 
 /* What the next search of the own moves shall be like: wider while there are more states, then
  * deeper. Returns false when the budget is not worth another. */
 static bool enlarge(const Search *search, const Plan *made, int64_t took, PlanTask *task) {
-    int next = affordable_width(search, made, task->width, took);
-    if (!made->complete || next < 3 * task->width / 2)
+    double times = affordable_times(search, made, took);
+    if (!made->complete || times < 1.5)
         return false;
     bool saturated = made->widest < task->width || task->width == search->beam->options.width;
     if (saturated && task->depth == PLAN_DEPTH)
@@ -222,7 +221,7 @@ static bool enlarge(const Search *search, const Plan *made, int64_t took, PlanTa
     if (saturated)
         task->depth = task->depth + 8 < PLAN_DEPTH ? task->depth + 8 : PLAN_DEPTH;
     else
-        set_width(search, task, next > 16 * task->width ? next / 4 : next);
+        set_width(search, task, (int)fmin(PLAN_WIDTH, task->width * (times > 16 ? times / 4 : times)));
     return true;
 }
 
