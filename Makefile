@@ -34,8 +34,9 @@ ENGINE = $(patsubst src/%.c,$(OBJ)/%.o,$(filter-out $(KERNEL_SOURCES),$(wildcard
 PLATFORM = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/platform/*.c))
 AGENTS = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/agents/*.c))
 FOLDER = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/folder/*.c))
+REFEREE = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/referee/*.c))
 TWIN = $(OBJ)/tests/twin.o
-LIBRARY = $(ENGINE) $(PLATFORM) $(AGENTS) $(FOLDER)
+LIBRARY = $(ENGINE) $(PLATFORM) $(AGENTS) $(FOLDER) $(REFEREE)
 
 PROGRAMS = $(patsubst src/programs/%.c,$(BIN)/%,$(wildcard src/programs/*.c))
 TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(wildcard tests/test_*.c))
@@ -90,6 +91,11 @@ $(BIN)/bench: $(TWIN) $(OBJ)/positions.o
 
 $(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(TWIN) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
+
+# A whole match on the map of seed 1; the bot's time is 400 ms a move to keep it watchable.
+.PHONY: play
+play: all
+	$(BIN)/referee -b . chaser -s 1 --pretty
 
 .PHONY: test
 test: all $(TESTS)

@@ -1,0 +1,60 @@
+/* One who plays in a match: a bot in a folder of its own, or a built-in agent. */
+#ifndef BLASTBEAM_REFEREE_ENTRANT_H
+#define BLASTBEAM_REFEREE_ENTRANT_H
+
+#include "agents/agent.h"
+#include "folder/botfile.h"
+#include "referee/process.h"
+
+enum { ENTRANT_PATH = 2048, ENTRANT_TEXT = 256 };
+
+/* The clock of the harness. */
+typedef struct Limits {
+    int command_ms; /* later commands are dropped; the calibration is added to it */
+    int kill_ms;    /* a process that still runs is killed */
+    int agent_ms;   /* what a built-in agent is given to think */
+    bool none;      /* no command is dropped */
+} Limits;
+
+static const Limits engine_limits = {2000, 4000, 1500, false};
+
+typedef struct Player {
+    char key;
+    char name[BOTFILE_TEXT];
+    BotFile bot;
+    char folder[ENTRANT_PATH]; /* of the bot, absolute; "" for a built-in agent */
+    Agent *agent;              /* NULL for a bot */
+    int calibration_ms;
+    int nothing_in_row; /* commands that did nothing, up to now */
+    int late, refused;
+    double slowest_ms;
+    Command last;
+    Thought thought;
+} Player;
+
+/* Make a player of a bot's folder or, when there is no such folder, of the agent so called.
+ * Returns false with a message when it is neither. The caller frees it with player_close. */
+bool player_open(Player *player, char key, const char *what, uint64_t seed, char *error,
+                 size_t size);
+
+void player_close(Player *player);
+
+/* Time a program that does nothing: what starting a process costs here. */
+void player_calibrate(Player *player);
+
+/* Whether the harness has given the player up: nothing was done in 21 rounds in a row. */
+bool player_is_given_up(const Player *player);
+
+/* Let a bot's program answer for the round whose files lie in `folder` (absolute). What it wrote to
+ * move.txt there is read by the caller. */
+void player_run(const Player *player, const char *folder, const Limits *limits,
+                ProcessResult *result);
+
+/* Let a built-in agent think. Returns its command and the time in *ms. */
+Command player_think(Player *player, const Position *position, const Limits *limits, double *ms);
+
+/* The command that the harness makes of what came in: late ones are dropped, the 20th "nothing" in
+ * a row becomes a bomb, and a player that was given up triggers. */
+Command player_judge(Player *player, Command answered, double ms, const Limits *limits);
+
+#endif
