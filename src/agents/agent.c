@@ -54,7 +54,9 @@ Command wait_command(const State *state, int player) {
         if (board_has(&state->blocked, beside) && !has_bomb(state, beside))
             return command;
     }
-    return state->owned[player] ? COMMAND_NOTHING : COMMAND_TRIGGER;
+    if (!state->owned[player])
+        return COMMAND_TRIGGER;
+    return state_legal(state, player) >> COMMAND_BOMB & 1 ? COMMAND_NOTHING : COMMAND_BOMB;
 }
 
 void hide_powerups(const Game *game, const State *state, Game *seen_game, State *seen_state) {

@@ -72,8 +72,9 @@ Command agent_move(Agent *agent, const Position *position, const Budget *budget,
 void agent_destroy(Agent *agent);
 
 /* A command that leaves `player` where it is and does not count as "do nothing": a move into a
- * wall, the border or a pillar beside it. Where there is none of them (a crossing in the open), a
- * trigger without a bomb to set off; with a bomb on the board COMMAND_NOTHING is left. */
+ * wall, the border or a pillar beside it. On a crossing in the open there is none of them; then a
+ * trigger without a bomb to set off, or a bomb that the bag does not hold. COMMAND_NOTHING is left
+ * for a player there who could do both. */
 Command wait_command(const State *state, int player);
 
 /* What a player who knows no more than the board sees: copies of game and state without the

@@ -1,0 +1,78 @@
+/* Look at recorded matches and check them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "folder/snapshot.h"
+#include "folder/verify.h"
+
+static void usage(FILE *out) {
+    fputs("usage: replay verify PATH...\n"
+          "       replay show FOLDER [--round N]\n"
+          "\n"
+          "verify  follows seed folders and .rec recordings round by round with the engine and says\n"
+          "        where they part; the exit status is 0 only when they never do\n"
+          "show    prints the rounds of a seed folder, or one of them, or a lone round folder\n",
+          out);
+}
+
+static int verify(int count, char **paths) {
+    Tally tally = {0, 0, 0, 0};
+    for (int i = 0; i < count; i++) {
+        if (isatty(STDERR_FILENO))
+            fprintf(stderr, "\r%d/%d %s\033[K", i + 1, count, paths[i]);
+        verify_path(paths[i], stdout, &tally);
+    }
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K");
+    printf("verified %d matches, %d rounds: %d mismatches\n", tally.matches, tally.rounds,
+           tally.mismatches);
+    return tally.mismatches ? 1 : 0;
+}
+
+static bool show_round(const char *folder) {
+    char message[512];
+    size_t size;
+    Snapshot *snapshot = malloc(sizeof *snapshot);
+    bool read = snapshot && snapshot_read_folder(folder, snapshot, message, sizeof message);
+    char *text = read ? snapshot_write_map(snapshot, &size) : NULL;
+    if (text)
+        fputs(text, stdout);
+    free(text);
+    free(snapshot);
+    return read;
+}
+
+static int show(const char *folder, const char *round) {
+    char path[4096];
+    if (round) {
+        snprintf(path, sizeof path, "%s/%s", folder, round);
+        if (show_round(path))
+            return 0;
+        fprintf(stderr, "replay: %s holds no round that can be read\n", path);
+        return 1;
+    }
+    if (show_round(folder))
+        return 0;
+    int shown = 0;
+    for (;; shown++) {
+        snprintf(path, sizeof path, "%s/%d", folder, shown);
+        if (!show_round(path))
+            break;
+    }
+    if (shown == 0)
+        fprintf(stderr, "replay: %s holds no round that can be read\n", folder);
+    return shown ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+    if (argc >= 3 && strcmp(argv[1], "verify") == 0)
+        return verify(argc - 2, argv + 2);
+    if (argc == 3 && strcmp(argv[1], "show") == 0)
+        return show(argv[2], NULL);
+    if (argc == 5 && strcmp(argv[1], "show") == 0 && strcmp(argv[3], "--round") == 0)
+        return show(argv[2], argv[4]);
+    bool help = argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
+    usage(help ? stdout : stderr);
+    return help ? 0 : 2;
+}
