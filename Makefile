@@ -35,8 +35,9 @@ PLATFORM = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/platform/*.c))
 AGENTS = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/agents/*.c))
 FOLDER = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/folder/*.c))
 REFEREE = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/referee/*.c))
+ARENA = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/arena/*.c))
 TWIN = $(OBJ)/tests/twin.o
-LIBRARY = $(ENGINE) $(PLATFORM) $(AGENTS) $(FOLDER) $(REFEREE)
+LIBRARY = $(ENGINE) $(PLATFORM) $(AGENTS) $(FOLDER) $(REFEREE) $(ARENA)
 
 PROGRAMS = $(patsubst src/programs/%.c,$(BIN)/%,$(wildcard src/programs/*.c))
 TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(wildcard tests/test_*.c))

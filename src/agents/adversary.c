@@ -65,6 +65,8 @@ static void play_reply(Adversary *adversary, const State *state, const Replies *
 
 /* An opponent near us that gave up its life for this reply. */
 static bool is_suicidal(const Adversary *adversary, const State *before, const State *after) {
+    if (adversary->suicides_count)
+        return false;
     for (int p = 0; p < before->players; p++)
         if (p != adversary->player && state_is_alive(before, p) &&
             survivable(adversary->engine, before, p, OUTLOOK_CALM) &&

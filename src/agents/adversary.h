@@ -14,6 +14,7 @@ typedef struct Adversary {
     const Game *game;
     int player;
     Outlook outlook;     /* how a position at the end of the depth is judged */
+    bool suicides_count; /* opponents may give their lives for ours */
     int64_t deadline;    /* clock_now() at which the search gives up; 0: never */
     uint64_t nodes;      /* rounds played so far; the search adds to it */
     uint64_t node_limit; /* rounds after which it gives up; 0: never */
@@ -22,7 +23,8 @@ typedef struct Adversary {
 
 typedef struct Verdict {
     /* For each command the share of the opponents' replies (0..1) after which we cannot be sure to
-     * live; suicidal replies count a tenth. 1 for a command that is refused. */
+     * live; suicidal replies count a tenth unless they count in full. 1 for a command that is
+     * refused. */
     float danger[COMMAND_COUNT];
     unsigned safe;  /* bit 1 << command: danger is 0 */
     unsigned kills; /* bit 1 << command: safe, and an opponent dies whatever it does */

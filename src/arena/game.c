@@ -1,0 +1,203 @@
+#include "arena/game.h"
+
+#include <stdlib.h>
+
+#include "arena/unforced.h"
+#include "engine/mapgen.h"
+#include "engine/random.h"
+#include "platform/platform.h"
+
+enum { ALONE_ROUNDS = 10, ALONE_STEPS = 8, LATE_MS = 5 };
+
+/* A game while it is being played. */
+typedef struct Play {
+    const GameSettings *settings;
+    GameResult *result;
+    Agent *agents[MAX_PLAYERS];
+    Game game;
+    State state, history[UNFORCED_ROUNDS];
+    int history_count;
+    RoundEvents events;
+    uint8_t command[MAX_PLAYERS];
+    int company[MAX_PLAYERS]; /* last round in which an opponent was near */
+    Random random;
+} Play;
+
+static bool is_near(const State *state, int a, int b) {
+    return abs(cell_x(state->cell[a]) - cell_x(state->cell[b])) +
+               abs(cell_y(state->cell[a]) - cell_y(state->cell[b])) <=
+           ALONE_STEPS;
+}
+
+static void note_company(Play *play) {
+    const State *state = &play->state;
+    for (int a = 0; a < state->players; a++)
+        for (int b = 0; b < state->players; b++)
+            if (a != b && state_is_alive(state, b) && is_near(state, a, b))
+                play->company[a] = state->round;
+}
+
+static void note_history(Play *play) {
+    if (play->history_count == UNFORCED_ROUNDS)
+        memmove(play->history, play->history + 1, sizeof play->history - sizeof play->history[0]);
+    else
+        play->history_count++;
+    play->history[play->history_count - 1] = play->state;
+}
+
+static Command ask(Play *play, int seat) {
+    const GameSettings *settings = play->settings;
+    SeatResult *result = &play->result->seats[seat];
+    Game game;
+    State state;
+    Thought thought;
+    hide_powerups(&play->game, &play->state, &game, &state);
+    Position position = {&game, &state, seat, {0}};
+    memcpy(position.last_command, play->command, sizeof position.last_command);
+    int64_t start = clock_now();
+    Budget budget = {.nodes = settings->nodes, .threads = settings->threads};
+    if (settings->budget_ms > 0)
+        budget.deadline = start + (int64_t)(settings->budget_ms * 1e6);
+    Command command = agent_move(play->agents[seat], &position, &budget, &thought);
+    double ms = (double)(clock_now() - start) * 1e-6;
+    result->ms[result->moves++] = (float)ms;
+    result->depth += thought.depth;
+    result->nodes += (double)thought.nodes;
+    result->late += settings->budget_ms > 0 && ms > 1.1 * settings->budget_ms + LATE_MS;
+    return command;
+}
+
+/* Say what became of the command: in effect, a wait, bumped into somebody, or refused. */
+static void note_effect(Play *play, int seat, const State *before) {
+    static const int step[] = {0, -32, -1, 1, 32};
+    Command command = play->command[seat];
+    SeatResult *result = &play->result->seats[seat];
+    if (command == wait_command(before, seat) || command == COMMAND_NOTHING ||
+        play->events.moved >> seat & 1 || play->events.killed >> seat & 1)
+        return;
+    if (command == COMMAND_BOMB || command == COMMAND_TRIGGER) {
+        result->refused += !(state_legal(before, seat) >> command & 1);
+        return;
+    }
+    Cell target = (Cell)(before->cell[seat] + step[command]);
+    if (!board_has(&before->blocked, target))
+        result->bumped++;
+    else
+        for (unsigned rest = state_bombs(before); rest; rest &= rest - 1)
+            result->refused += before->bombs.cell[__builtin_ctz(rest)] == target;
+}
+
+/* Whether the blasts of the bombs that went off, were they only those in `slots`, mark a cell. */
+static bool reached_by(const State *before, unsigned slots, Cell cell) {
+    Board exploding, destroyed;
+    engine()->blast(before, slots, &exploding, &destroyed);
+    return board_has(&exploding, cell);
+}
+
+static void note_death(Play *play, int seat, const State *before) {
+    SeatResult *result = &play->result->seats[seat];
+    Cell cell = play->state.cell[seat];
+    unsigned own = play->events.exploded & before->owned[seat];
+    unsigned others = play->events.exploded & ~own;
+    bool company = before->round - play->company[seat] <= ALONE_ROUNDS;
+    result->died = before->round;
+    result->own_bomb = own && reached_by(before, own, cell);
+    result->own_alone = result->own_bomb && !others && !company;
+    if (play->settings->judge_deaths)
+        result->unforced = death_was_unforced(engine(), &play->game, play->history,
+                                              play->history_count, seat);
+}
+
+static Ranks roll_ranks(Random *random) {
+    Ranks ranks = RANKS_IN_ORDER;
+    for (uint32_t i = MAX_PLAYERS - 1; i > 0; i--) {
+        uint32_t j = random_below(random, i + 1);
+        uint8_t rank = ranks.of[i];
+        ranks.of[i] = ranks.of[j];
+        ranks.of[j] = rank;
+    }
+    return ranks;
+}
+
+static void play_round(Play *play) {
+    State before = play->state;
+    uint8_t command[MAX_PLAYERS] = {0};
+    note_company(play);
+    note_history(play);
+    for (int p = 0; p < before.players; p++)
+        if (state_is_alive(&before, p))
+            command[p] = (uint8_t)ask(play, p);
+    memcpy(play->command, command, sizeof command);
+    Ranks ranks = roll_ranks(&play->random);
+    engine()->play(&play->game, &play->state, command, &ranks, &play->events);
+    for (int p = 0; p < before.players; p++) {
+        if (state_is_alive(&before, p))
+            note_effect(play, p, &before);
+        if (play->events.killed >> p & 1)
+            note_death(play, p, &before);
+    }
+}
+
+static bool stands_equal(const Play *play, int a, int b) {
+    const State *state = &play->state;
+    return state_is_alive(state, a) == state_is_alive(state, b) &&
+           state_points(&play->game, state, a) == state_points(&play->game, state, b) &&
+           state->died[a] == state->died[b];
+}
+
+static void note_places(Play *play) {
+    int order[MAX_PLAYERS];
+    state_leaderboard(&play->game, &play->state, order);
+    play->result->rounds = play->state.round;
+    for (int i = 0; i < play->state.players; i++) {
+        SeatResult *seat = &play->result->seats[order[i]];
+        bool shared = i > 0 && stands_equal(play, order[i - 1], order[i]);
+        seat->place = shared ? play->result->seats[order[i - 1]].place : i + 1;
+        seat->points = state_points(&play->game, &play->state, order[i]);
+    }
+}
+
+static bool open_seats(Play *play, const GameSpec *spec, char *error, size_t size) {
+    bool open = true;
+    for (int p = 0; p < play->settings->players && open; p++) {
+        SeatResult *seat = &play->result->seats[p];
+        uint64_t seed = (uint64_t)spec->number * MAX_PLAYERS + (uint64_t)p + 1;
+        seat->died = -1;
+        seat->ms = malloc((LAST_ROUND + 1) * sizeof *seat->ms);
+        play->agents[p] = agent_create(spec->agents[p], seed, error, size);
+        play->company[p] = -ALONE_ROUNDS - 1;
+        open = seat->ms && play->agents[p];
+    }
+    return open;
+}
+
+bool game_play(const GameSpec *spec, const GameSettings *settings, GameResult *result, char *error,
+               size_t size) {
+    Play *play = aligned_alloc(64, (sizeof *play + 63) / 64 * 64);
+    StartMap map;
+    memset(result, 0, sizeof *result);
+    if (!play)
+        return false;
+    memset(play, 0, sizeof *play);
+    play->settings = settings;
+    play->result = result;
+    play->random = random_seeded((uint64_t)spec->number + 1);
+    mapgen_generate(&map, settings->players, spec->seed);
+    mapgen_start(&map, &play->game, &play->state);
+    bool open = open_seats(play, spec, error, size);
+    while (open && !state_over(&play->game, &play->state))
+        play_round(play);
+    if (open)
+        note_places(play);
+    for (int p = 0; p < MAX_PLAYERS; p++)
+        agent_destroy(play->agents[p]);
+    free(play);
+    result->played = open;
+    return open;
+}
+
+void game_result_clear(GameResult *result) {
+    for (int p = 0; p < MAX_PLAYERS; p++)
+        free(result->seats[p].ms);
+    memset(result, 0, sizeof *result);
+}

@@ -1,0 +1,25 @@
+/* What results say about strength. */
+#ifndef BLASTBEAM_ARENA_STATS_H
+#define BLASTBEAM_ARENA_STATS_H
+
+typedef struct Score {
+    int wins, losses, draws;
+} Score;
+
+/* Games of a score. */
+int score_games(const Score *score);
+
+/* The Elo difference that explains the score, clipped to +/-1200, and half the width of its 95 %
+ * interval (normal approximation of the mean score over games). 0 and 0 without games. */
+double score_elo(const Score *score, double *error);
+
+/* Likelihood of superiority: the probability, 0..1, that the first is the stronger (normal
+ * approximation over the decided games). */
+double score_superiority(const Score *score);
+
+/* Log-likelihood ratio of the hypotheses that the difference is elo1 and that it is elo0 (trinomial
+ * approximation as used for chess engines). Above 2.94 accept elo1, below -2.94 elo0, for error
+ * rates of 5 %. */
+double score_llr(const Score *score, double elo0, double elo1);
+
+#endif
