@@ -139,10 +139,11 @@ static void make_bot(const char *folder, const char *script) {
     snprintf(name, sizeof name, "%s/%s", scratch, folder);
     assert_true(folder_create(name));
     snprintf(name, sizeof name, "%s/bot.json", folder);
-    write_text(name,
-               "{\"Author\":\"a\",\"Email\":\"e\",\"NickName\":\"Script\",\"BotType\":\"CPlusPlus\","
-               "\"ProjectLocation\":\".\",\"RunFile\":\"run.sh\"}",
-               0644);
+    write_text(
+        name,
+        "{\"Author\":\"a\",\"Email\":\"e\",\"NickName\":\"Script\",\"BotType\":\"CPlusPlus\","
+        "\"ProjectLocation\":\".\",\"RunFile\":\"run.sh\"}",
+        0644);
     snprintf(name, sizeof name, "%s/run.sh", folder);
     write_text(name, script, 0755);
 }
@@ -224,9 +225,10 @@ static void test_round_paths(void **unused) {
 
 static void test_logs(void **unused) {
     (void)unused;
-    assert_int_equal(budget_read_calibration("x\nBot calibration complete and can run an additional "
-                                             "37ms due to environment startup\n"),
-                     37);
+    assert_int_equal(
+        budget_read_calibration("x\nBot calibration complete and can run an additional "
+                                "37ms due to environment startup\n"),
+        37);
     assert_int_equal(budget_read_calibration("nothing of it"), -1);
     assert_float_equal(budget_read_execution("Your bots total execution time was 00:00:01.2345678"),
                        1234.5678, 0.001);
@@ -330,8 +332,10 @@ static void test_bot_files(void **unused) {
     snprintf(folder, sizeof folder, "%s", scratch);
     assert_true(botfile_read(".", &bot, error, sizeof error));
     assert_string_equal(bot.nickname, "Blastbeam");
-    write_text("bot.json", "\xef\xbb\xbf{\"nickname\":\"B1\",\"BOTTYPE\":\"Java\","
-                           "\"ProjectLocation\":\".\",\"RunFile\":\"x.jar\"}", 0644);
+    write_text("bot.json",
+               "\xef\xbb\xbf{\"nickname\":\"B1\",\"BOTTYPE\":\"Java\","
+               "\"ProjectLocation\":\".\",\"RunFile\":\"x.jar\"}",
+               0644);
     assert_true(botfile_read(folder, &bot, error, sizeof error));
     assert_string_equal(bot.type, "Java");
     const char *const bad[][2] = {

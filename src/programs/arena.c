@@ -15,29 +15,31 @@ static void on_interrupt(int number) {
 }
 
 static void usage(FILE *out) {
-    fputs("usage: arena -a AGENT [-a AGENT...] [options]\n"
-          "\n"
-          "  -a AGENT          beam, chaser, random, or a variant: beam:no-lb,verify=2\n"
-          "                    (two or more; the last one fills seats that are left, more than there\n"
-          "                    are seats play each other in pairs)\n"
-          "  --games N         games of each pairing (default 100); every map is played with the\n"
-          "                    seats rotated\n"
-          "  --players 2|3|4   (default 2)\n"
-          "  --seed S          first map (default 1)\n"
-          "  --budget-ms N     time a move, fractions allowed (default 10)\n"
-          "  --nodes N         states a move instead: the same games every time\n"
-          "  --threads N       threads a move (default 1)\n"
-          "  --concurrency N   games at once (default: processors / threads a move)\n"
-          "  --json FILE       a line for each game as it ends\n"
-          "  --no-unforced     do not look for unforced errors behind deaths\n"
-          "  --help, --version\n"
-          "\n"
-          "At the end a line for each pair (win: above the other in the same game) and for each\n"
-          "agent: games in which it was first, deaths, deaths by an own bomb, those with no other\n"
-          "bomb in play and no opponent within 8 steps in the 10 rounds before (own_alone), deaths\n"
-          "that an exhaustive check of the last 3 rounds finds avoidable whatever the opponents did\n"
-          "(unforced), commands refused that were no wait, late moves, and the time of a move.\n",
-          out);
+    fputs(
+        "usage: arena -a AGENT [-a AGENT...] [options]\n"
+        "\n"
+        "  -a AGENT          beam, chaser, random, or a variant: beam:no-lb,verify=2\n"
+        "                    (two or more; the last one fills seats that are left, more than "
+        "there\n"
+        "                    are seats play each other in pairs)\n"
+        "  --games N         games of each pairing (default 100); every map is played with the\n"
+        "                    seats rotated\n"
+        "  --players 2|3|4   (default 2)\n"
+        "  --seed S          first map (default 1)\n"
+        "  --budget-ms N     time a move, fractions allowed (default 10)\n"
+        "  --nodes N         states a move instead: the same games every time\n"
+        "  --threads N       threads a move (default 1)\n"
+        "  --concurrency N   games at once (default: processors / threads a move)\n"
+        "  --json FILE       a line for each game as it ends\n"
+        "  --no-unforced     do not look for unforced errors behind deaths\n"
+        "  --help, --version\n"
+        "\n"
+        "At the end a line for each pair (win: above the other in the same game) and for each\n"
+        "agent: games in which it was first, deaths, deaths by an own bomb, those with no other\n"
+        "bomb in play and no opponent within 8 steps in the 10 rounds before (own_alone), deaths\n"
+        "that an exhaustive check of the last 3 rounds finds avoidable whatever the opponents did\n"
+        "(unforced), commands refused that were no wait, late moves, and the time of a move.\n",
+        out);
 }
 
 static double number(const char *name, const char *text, double low, double high) {
@@ -112,20 +114,19 @@ static Tournament read_options(int argc, char **argv) {
         {"concurrency", required_argument, NULL, 'c'}, {"json", required_argument, NULL, 'j'},
         {"no-unforced", no_argument, NULL, 'u'},       {"help", no_argument, NULL, 'h'},
         {"version", no_argument, NULL, 'v'},           {NULL, 0, NULL, 0}};
-    Tournament tournament = {.games = 100,
-                             .seed = 1,
-                             .settings = {.players = 2, .budget_ms = 10, .threads = 1,
-                                          .judge_deaths = true},
-                             .progress = isatty(STDERR_FILENO),
-                             .stop = &interrupted};
+    Tournament tournament = {
+        .games = 100,
+        .seed = 1,
+        .settings = {.players = 2, .budget_ms = 10, .threads = 1, .judge_deaths = true},
+        .progress = isatty(STDERR_FILENO),
+        .stop = &interrupted};
     for (int option; (option = getopt_long(argc, argv, "a:h", table, NULL)) != -1;)
         read_option(option, &tournament);
     if (tournament.agent_count < 2 || optind < argc) {
         usage(stderr);
         exit(2);
     }
-    if (tournament.settings.players > 2 &&
-        tournament.agent_count > tournament.settings.players) {
+    if (tournament.settings.players > 2 && tournament.agent_count > tournament.settings.players) {
         fputs("arena: more agents than seats play in pairs, so only with --players 2\n", stderr);
         exit(2);
     }

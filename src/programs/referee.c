@@ -12,6 +12,7 @@ typedef struct Options {
     const char *who[MAX_PLAYERS];
     int count;
     const char *parent;
+    const char *arguments; /* for the bots, behind those of bot.json */
     int seed;
     bool pretty, log_to_console;
     int delay_ms;
@@ -19,34 +20,40 @@ typedef struct Options {
 } Options;
 
 static void usage(FILE *out) {
-    fputs("usage: referee -b WHO WHO [WHO [WHO]] [options]\n"
-          "\n"
-          "Plays a match of 2 to 4 players with real processes, files and clocks, as Bomberman.exe\n"
-          "does. WHO is a bot's folder (with bot.json) or a built-in agent: beam, chaser, random.\n"
-          "\n"
-          "  -b, --bots WHO...  the players, in the order of their keys A, B, C, D\n"
-          "  -l DIR             where the seed folder is put (default matches)\n"
-          "  -s SEED            the map (default: by the clock); a seed folder that exists is left\n"
-          "                     alone, the new one is then called SEED-2, SEED-3, ...\n"
-          "  --pretty           show the board in the terminal\n"
-          "  --delay-ms N       pause between rounds, for watching\n"
-          "  --clog             a line a round on the console\n"
-          "  --nolimit          drop no command for being late\n"
-          "  --budget-ms N      thinking time of built-in agents (default 1500)\n"
-          "  -r, --rules        the rules in short\n"
-          "  --help, --version\n"
-          "\n"
-          "The last line says who won: winner=A rounds=187 points=A:812,B:354\n",
-          out);
+    fputs(
+        "usage: referee -b WHO WHO [WHO [WHO]] [options]\n"
+        "\n"
+        "Plays a match of 2 to 4 players with real processes, files and clocks, as Bomberman.exe\n"
+        "does. WHO is a bot's folder (with bot.json) or a built-in agent: beam, chaser, random.\n"
+        "\n"
+        "  -b, --bots WHO...  the players, in the order of their keys A, B, C, D\n"
+        "  -l DIR             where the seed folder is put (default matches)\n"
+        "  -s SEED            the map (default: by the clock); a seed folder that exists is left\n"
+        "                     alone, the new one is then called SEED-2, SEED-3, ...\n"
+        "  --pretty           show the board in the terminal\n"
+        "  --delay-ms N       pause between rounds, for watching\n"
+        "  --clog             a line a round on the console\n"
+        "  --arguments TEXT   start bots with these behind the RunArgs of bot.json\n"
+        "  --nolimit          drop no command for being late\n"
+        "  --budget-ms N      thinking time of built-in agents (default 1500)\n"
+        "  -r, --rules        the rules in short\n"
+        "  --help, --version\n"
+        "\n"
+        "The last line says who won: winner=A rounds=187 points=A:812,B:354\n",
+        out);
 }
 
 static void print_rules(void) {
-    puts("Each round every player gives one command: a step, a bomb, or a trigger for its bomb with\n"
-         "the lowest fuse. The blasts of bombs that are due come first: who stands in one, or walks\n"
-         "into one in the same round, dies. A wall brings 10 points to the owners of the bombs, a\n"
-         "player the bounty, a hundredth of the board walked on 1, the super power-up 50. The fuse\n"
-         "of a bomb is 3 rounds for each bomb in the bag, 9 at most. Who is alive ranks above who is\n"
-         "dead, then points count.");
+    puts(
+        "Each round every player gives one command: a step, a bomb, or a trigger for its bomb "
+        "with\n"
+        "the lowest fuse. The blasts of bombs that are due come first: who stands in one, or "
+        "walks\n"
+        "into one in the same round, dies. A wall brings 10 points to the owners of the bombs, a\n"
+        "player the bounty, a hundredth of the board walked on 1, the super power-up 50. The fuse\n"
+        "of a bomb is 3 rounds for each bomb in the bag, 9 at most. Who is alive ranks above who "
+        "is\n"
+        "dead, then points count.");
 }
 
 static void add_player(Options *options, const char *who) {
@@ -69,13 +76,14 @@ static int number(const char *name, const char *text) {
 
 static Options read_options(int argc, char **argv) {
     static const struct option table[] = {
-        {"bots", required_argument, NULL, 'b'},    {"pretty", no_argument, NULL, 'p'},
-        {"delay-ms", required_argument, NULL, 'd'}, {"clog", no_argument, NULL, 'c'},
-        {"nolimit", no_argument, NULL, 'n'},       {"budget-ms", required_argument, NULL, 'm'},
-        {"rules", no_argument, NULL, 'r'},         {"debug", no_argument, NULL, 'c'},
-        {"help", no_argument, NULL, 'h'},          {"version", no_argument, NULL, 'v'},
-        {NULL, 0, NULL, 0}};
-    Options options = {.parent = "matches", .seed = (int)time(NULL), .limits = engine_limits};
+        {"bots", required_argument, NULL, 'b'},      {"pretty", no_argument, NULL, 'p'},
+        {"delay-ms", required_argument, NULL, 'd'},  {"clog", no_argument, NULL, 'c'},
+        {"nolimit", no_argument, NULL, 'n'},         {"budget-ms", required_argument, NULL, 'm'},
+        {"arguments", required_argument, NULL, 'a'}, {"rules", no_argument, NULL, 'r'},
+        {"debug", no_argument, NULL, 'c'},           {"help", no_argument, NULL, 'h'},
+        {"version", no_argument, NULL, 'v'},         {NULL, 0, NULL, 0}};
+    Options options = {
+        .parent = "matches", .arguments = "", .seed = (int)time(NULL), .limits = engine_limits};
     for (int option; (option = getopt_long(argc, argv, "b:l:s:rh", table, NULL)) != -1;)
         switch (option) {
         case 'b':
@@ -103,6 +111,9 @@ static Options read_options(int argc, char **argv) {
             break;
         case 'm':
             options.limits.agent_ms = number("--budget-ms", optarg);
+            break;
+        case 'a':
+            options.arguments = optarg;
             break;
         case 'r':
             print_rules();
@@ -151,6 +162,18 @@ static void print_players(const Match *match) {
     printf("\n");
 }
 
+/* Make the player of a seat. Returns false with a message. */
+static bool open_player(const Options *options, int seat, Player *player, char *error,
+                        size_t size) {
+    uint64_t seed = (uint64_t)options->seed * MAX_PLAYERS + (uint64_t)seat;
+    if (!player_open(player, (char)('A' + seat), options->who[seat], seed, error, size))
+        return false;
+    size_t used = strlen(player->bot.run_arguments);
+    snprintf(player->bot.run_arguments + used, sizeof player->bot.run_arguments - used, " %s",
+             options->arguments);
+    return true;
+}
+
 int main(int argc, char **argv) {
     Options options = read_options(argc, argv);
     char error[4096];
@@ -166,9 +189,7 @@ int main(int argc, char **argv) {
     match->context = &options;
     bool played = true;
     for (int p = 0; p < options.count && played; p++)
-        played = player_open(&match->players[p], (char)('A' + p), options.who[p],
-                             (uint64_t)options.seed * MAX_PLAYERS + (uint64_t)p, error,
-                             sizeof error);
+        played = open_player(&options, p, &match->players[p], error, sizeof error);
     played = played && match_play(match, error, sizeof error);
     if (played) {
         printf("the match is in %s\n", match->writer.match);
