@@ -62,6 +62,9 @@ static void test_processes(void **unused) {
     run_shell("sleep 60 & exit 0", 300, &result); /* the child holds the output */
     assert_true(result.killed);
     assert_true(result.ms < 1500);
+    run_shell("sh -c 'exec >/dev/null 2>&1; sleep 60' & exit 0", 2000, &result);
+    assert_false(result.killed); /* a child that let go of the output is not waited for */
+    assert_true(result.ms < 1500);
     run_shell("head -c 10000000 /dev/zero | tr '\\0' x", 4000, &result);
     assert_false(result.killed);
     assert_int_equal(result.size, PROCESS_OUTPUT - 1);

@@ -48,7 +48,7 @@ static const Options default_options = {
     .width = PLAN_WIDTH,
     .local = 12,
     .depth = 24,
-    .verify = 3,
+    .verify = 5,
 };
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
@@ -221,7 +221,8 @@ static bool enlarge(const Search *search, const Plan *made, int64_t took, PlanTa
     if (saturated)
         task->depth = task->depth + 8 < PLAN_DEPTH ? task->depth + 8 : PLAN_DEPTH;
     else
-        set_width(search, task, (int)fmin(PLAN_WIDTH, task->width * (times > 16 ? times / 4 : times)));
+        set_width(search, task,
+                  (int)fmin(PLAN_WIDTH, task->width * (times > 16 ? times / 4 : times)));
     return true;
 }
 

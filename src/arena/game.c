@@ -104,8 +104,8 @@ static void note_death(Play *play, int seat, const State *before) {
     result->own_bomb = own && reached_by(before, own, cell);
     result->own_alone = result->own_bomb && !others && !company;
     if (play->settings->judge_deaths)
-        result->unforced = death_was_unforced(engine(), &play->game, play->history,
-                                              play->history_count, seat);
+        result->unforced =
+            death_was_unforced(engine(), &play->game, play->history, play->history_count, seat);
 }
 
 static Ranks roll_ranks(Random *random) {

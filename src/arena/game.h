@@ -5,17 +5,17 @@
 #include "agents/agent.h"
 
 typedef struct GameSettings {
-    int players;        /* 2..4 */
-    double budget_ms;   /* a move; 0: no limit */
-    uint64_t nodes;     /* a move; 0: no limit */
-    int threads;        /* of a move */
-    bool judge_deaths;  /* find out whether deaths were unforced errors */
+    int players;       /* 2..4 */
+    double budget_ms;  /* a move; 0: no limit */
+    uint64_t nodes;    /* a move; 0: no limit */
+    int threads;       /* of a move */
+    bool judge_deaths; /* find out whether deaths were unforced errors */
 } GameSettings;
 
 /* Which game: everything that happens in it follows from this and the agents, unless time does. */
 typedef struct GameSpec {
-    int number; /* counts the games of a tournament from 0 */
-    int seed;   /* of the map */
+    int number;                      /* counts the games of a tournament from 0 */
+    int seed;                        /* of the map */
     const char *agents[MAX_PLAYERS]; /* by seat */
 } GameSpec;
 
@@ -23,15 +23,15 @@ typedef struct GameSpec {
 typedef struct SeatResult {
     int place; /* 1..players; those who are equal in all share one */
     int points;
-    int died;  /* round, or -1 */
-    bool own_bomb;   /* an own bomb's blast was where it died */
-    bool own_alone;  /* and no other's, with no opponent within 8 steps in the last 10 rounds */
-    bool unforced;   /* see unforced.h */
-    int moves, late; /* late: beyond the budget by more than 10 % and 5 ms */
-    int refused;     /* commands without effect that were neither a wait nor bumped */
-    int bumped;      /* moves into a cell that another player took or holds */
+    int died;            /* round, or -1 */
+    bool own_bomb;       /* an own bomb's blast was where it died */
+    bool own_alone;      /* and no other's, with no opponent within 8 steps in the last 10 rounds */
+    bool unforced;       /* see unforced.h */
+    int moves, late;     /* late: beyond the budget by more than 10 % and 5 ms */
+    int refused;         /* commands without effect that were neither a wait nor bumped */
+    int bumped;          /* moves into a cell that another player took or holds */
     double depth, nodes; /* sums over the moves */
-    float *ms; /* time of each move; freed with game_result_clear */
+    float *ms;           /* time of each move; freed with game_result_clear */
 } SeatResult;
 
 typedef struct GameResult {

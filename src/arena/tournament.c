@@ -25,7 +25,8 @@ typedef struct Run {
 } Run;
 
 /* Fill the seats of one pairing: the agents in turn, the last one for all that are left. */
-static void seat_agents(const Tournament *tournament, int a, int b, int rotation, Fixture *fixture) {
+static void seat_agents(const Tournament *tournament, int a, int b, int rotation,
+                        Fixture *fixture) {
     int players = tournament->settings.players, lineup[MAX_PLAYERS];
     for (int i = 0; i < players; i++)
         lineup[i] = i < tournament->agent_count ? i : tournament->agent_count - 1;

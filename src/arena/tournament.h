@@ -25,8 +25,8 @@ typedef struct Tournament {
 typedef struct AgentTally {
     int games, first, deaths, own_bomb, own_alone, unforced, refused, bumped, late;
     long moves;
-    double depth, nodes;        /* sums over the moves */
-    double p50, p99, longest;   /* milliseconds of a move */
+    double depth, nodes;      /* sums over the moves */
+    double p50, p99, longest; /* milliseconds of a move */
 } AgentTally;
 
 typedef struct TournamentTally {

@@ -9,9 +9,9 @@ enum { BOTFILE_TEXT = 64, BOTFILE_PATH = 1024 };
 
 typedef struct BotFile {
     char author[BOTFILE_TEXT], email[BOTFILE_TEXT], nickname[BOTFILE_TEXT];
-    char type[BOTFILE_TEXT];         /* CPlusPlus, CSharp, Java, JavaScript, Python2, Python3, ... */
-    char project[BOTFILE_PATH];      /* ProjectLocation, relative to the bot's folder */
-    char run_file[BOTFILE_PATH];     /* RunFile, relative to the bot's folder */
+    char type[BOTFILE_TEXT];     /* CPlusPlus, CSharp, Java, JavaScript, Python2, Python3, ... */
+    char project[BOTFILE_PATH];  /* ProjectLocation, relative to the bot's folder */
+    char run_file[BOTFILE_PATH]; /* RunFile, relative to the bot's folder */
     char run_arguments[BOTFILE_PATH]; /* RunArgs; "" when there are none */
 } BotFile;
 

@@ -19,8 +19,8 @@ double budget_read_execution(const char *log) {
     int hours, minutes;
     double seconds;
     const char *found = strstr(log, "total execution time was ");
-    if (!found || sscanf(found, "total execution time was %d:%d:%lf", &hours, &minutes,
-                         &seconds) != 3)
+    if (!found ||
+        sscanf(found, "total execution time was %d:%d:%lf", &hours, &minutes, &seconds) != 3)
         return -1;
     return ((hours * 60.0 + minutes) * 60.0 + seconds) * 1000.0;
 }

@@ -17,9 +17,9 @@ enum {
 };
 
 typedef struct MemoryPlayer {
-    int x, y;          /* in the last round seen; 0 when it was dead or not seen */
-    int bombs;         /* on the board then */
-    Command command;   /* what it did since the round before; COMMAND_NOTHING when not known */
+    int x, y;        /* in the last round seen; 0 when it was dead or not seen */
+    int bombs;       /* on the board then */
+    Command command; /* what it did since the round before; COMMAND_NOTHING when not known */
     uint64_t touched[MEMORY_WORDS]; /* bit (y - 1) * SNAPSHOT_SIZE + x - 1 */
 } MemoryPlayer;
 
@@ -36,8 +36,8 @@ typedef struct Memory {
 /* Take in the next round. */
 void memory_update(Memory *memory, const Snapshot *snapshot);
 
-/* Read the file that the process of the round before left. Returns false, with an empty memory, when
- * there is none, or it is damaged or from another match. `folder` is that of this round. */
+/* Read the file that the process of the round before left. Returns false, with an empty memory,
+ * when there is none, or it is damaged or from another match. `folder` is that of this round. */
 bool memory_load(Memory *memory, const char *folder);
 
 /* Take in all earlier rounds from the files that the engine keeps, until `deadline` (clock_now).

@@ -38,8 +38,8 @@ bool roundpath_split(const char *folder, RoundPath *path) {
 
 bool roundpath_file(const RoundPath *path, int round, bool in_player, const char *name,
                     char out[ROUNDPATH_SIZE]) {
-    int length = in_player ? snprintf(out, ROUNDPATH_SIZE, "%s%d/%s/%s", path->match, round,
-                                      path->key, name)
-                           : snprintf(out, ROUNDPATH_SIZE, "%s%d/%s", path->match, round, name);
+    int length =
+        in_player ? snprintf(out, ROUNDPATH_SIZE, "%s%d/%s/%s", path->match, round, path->key, name)
+                  : snprintf(out, ROUNDPATH_SIZE, "%s%d/%s", path->match, round, name);
     return length > 0 && length < ROUNDPATH_SIZE;
 }

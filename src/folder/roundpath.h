@@ -14,11 +14,12 @@ typedef struct RoundPath {
 } RoundPath;
 
 /* Split the folder that the engine hands to a bot; a separator at its end and backslashes are
- * accepted. Returns false when it is not of that form: then there are no other rounds to look at. */
+ * accepted. Returns false when it is not of that form: then there are no other rounds to look at.
+ */
 bool roundpath_split(const char *folder, RoundPath *path);
 
-/* Write the path of `name` in the folder of another round, or with `in_player` in the player's folder
- * there. Returns false when it does not fit. */
+/* Write the path of `name` in the folder of another round, or with `in_player` in the player's
+ * folder there. Returns false when it does not fit. */
 bool roundpath_file(const RoundPath *path, int round, bool in_player, const char *name,
                     char out[ROUNDPATH_SIZE]);
 

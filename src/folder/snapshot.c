@@ -79,8 +79,8 @@ static void draw_player(const Game *game, const State *state, int index, Snapsho
         Cell cell = state->bombs.cell[slot];
         SnapshotBlock *block = &snapshot->blocks[cell_x(cell) + 1][cell_y(cell) + 1];
         block->entity = block->entity == ENTITY_PLAYER ? ENTITY_PLAYER : ENTITY_NONE;
-        block->bomb = (SnapshotBomb){index, 1 << state->bombs.radius[slot],
-                                     bomb_timer(state, slot), false};
+        block->bomb =
+            (SnapshotBomb){index, 1 << state->bombs.radius[slot], bomb_timer(state, slot), false};
     }
 }
 

@@ -55,16 +55,17 @@ typedef struct Snapshot {
     SnapshotBlock blocks[SNAPSHOT_SIZE + 1][SNAPSHOT_SIZE + 1]; /* [x][y], from 1 */
 } Snapshot;
 
-/* Read state.json. Unknown fields are left alone, a byte order mark is accepted. Returns false, with
- * the first thing that is wrong in `error`, when it is no whole state. */
+/* Read state.json. Unknown fields are left alone, a byte order mark is accepted. Returns false,
+ * with the first thing that is wrong in `error`, when it is no whole state. */
 bool snapshot_read_json(const char *text, size_t size, Snapshot *snapshot, char *error,
                         size_t error_size);
 
 /* Read map.txt, with either kind of line ends. Bombs are known from the players' sections, also
- * those that a star or a player hides. What is under a star or a player's letter is else taken to be
- * open floor. A living player that the board does not show stands on a bomb or under a star: it is
- * put on one of its own bombs, else on another's, else under the first star. A dead player's place
- * is not known. Returns false, with a message, when the board or the sections are not whole. */
+ * those that a star or a player hides. What is under a star or a player's letter is else taken to
+ * be open floor. A living player that the board does not show stands on a bomb or under a star: it
+ * is put on one of its own bombs, else on another's, else under the first star. A dead player's
+ * place is not known. Returns false, with a message, when the board or the sections are not whole.
+ */
 bool snapshot_read_map(const char *text, size_t size, Snapshot *snapshot, char *error,
                        size_t error_size);
 
@@ -83,10 +84,10 @@ int snapshot_player(const Snapshot *snapshot, char key);
 /* Make the engine's view of what player `key` sees; *player becomes its number there.
  *
  * A board of 21x21 with 2 to 4 players is taken over one to one. On a larger one, or with more
- * players, it is a window of 21x21 around the player, closed at its rim where the board goes on; the
- * player is number 0 and the nearest others follow. At most MAX_BOMBS bombs are kept, the nearest.
- * Only the cells that players stand on now count as touched (see memory.h). Returns false with a
- * message when the player does not exist. */
+ * players, it is a window of 21x21 around the player, closed at its rim where the board goes on;
+ * the player is number 0 and the nearest others follow. At most MAX_BOMBS bombs are kept, the
+ * nearest. Only the cells that players stand on now count as touched (see memory.h). Returns false
+ * with a message when the player does not exist. */
 bool snapshot_to_state(const Snapshot *snapshot, char key, Game *game, State *state, int *player,
                        char *error, size_t size);
 
@@ -97,8 +98,8 @@ bool snapshot_is_standard(const Snapshot *snapshot);
  * player has touched. */
 void snapshot_set_points(const Game *game, State *state, int player, int points);
 
-/* What the files say of a state on a 21x21 board. The explosion marks are those of `last`, the round
- * just played (NULL: none). Names are empty and the seed is 0: the caller fills them in. */
+/* What the files say of a state on a 21x21 board. The explosion marks are those of `last`, the
+ * round just played (NULL: none). Names are empty and the seed is 0: the caller fills them in. */
 void snapshot_from_state(const Game *game, const State *state, const RoundEvents *last,
                          Snapshot *snapshot);
 

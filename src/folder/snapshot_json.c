@@ -97,7 +97,8 @@ static void read_entity(Reader *reader, const cJSON *item, SnapshotBlock *block)
 
 static void read_bomb(Reader *reader, const cJSON *item, SnapshotBlock *block) {
     const cJSON *owner = cJSON_GetObjectItemCaseSensitive(item, "Owner");
-    int player = cJSON_IsObject(owner) ? snapshot_player(reader->snapshot, key_of(reader, owner)) : -1;
+    int player =
+        cJSON_IsObject(owner) ? snapshot_player(reader->snapshot, key_of(reader, owner)) : -1;
     if (player < 0) {
         fail(reader, "GameBlocks", "has a Bomb without a registered Owner");
         return;
@@ -200,8 +201,8 @@ static void write_player_fields(Text *out, const SnapshotPlayer *player) {
 
 static void write_entity(Text *out, const Snapshot *snapshot, const SnapshotBlock *block, int x,
                          int y) {
-    static const char *const wall[] = {[ENTITY_PILLAR] = "Indestructible",
-                                       [ENTITY_WALL] = "Destructible"};
+    static const char *const wall[] = {
+        [ENTITY_PILLAR] = "Indestructible", [ENTITY_WALL] = "Destructible"};
     if (block->entity == ENTITY_NONE) {
         text_add(out, "null");
         return;
@@ -264,8 +265,9 @@ char *snapshot_write_json(const Snapshot *snapshot, size_t *size) {
         write_player_fields(&out, &snapshot->players[p]);
         text_add(&out, "}");
     }
-    text_add(&out, "],\"CurrentRound\":%d,\"PlayerBounty\":%d,\"MapHeight\":%d,\"MapWidth\":%d,"
-                   "\"GameBlocks\":[",
+    text_add(&out,
+             "],\"CurrentRound\":%d,\"PlayerBounty\":%d,\"MapHeight\":%d,\"MapWidth\":%d,"
+             "\"GameBlocks\":[",
              snapshot->round, snapshot->bounty, snapshot->height, snapshot->width);
     for (int x = 1; x <= snapshot->width; x++) {
         text_add(&out, "%s[", x > 1 ? "," : "");

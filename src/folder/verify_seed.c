@@ -108,8 +108,8 @@ static bool start(Follower *self, const Game *all) {
         return false;
     }
     if (self->first > 0)
-        fprintf(self->out, "%s: begins at round %d: coverage points are not compared\n",
-                self->path, self->first);
+        fprintf(self->out, "%s: begins at round %d: coverage points are not compared\n", self->path,
+                self->first);
     place_powerups(self, all);
     for (int p = 0; p < self->game.players; p++) {
         char *log = read_text(self, "%d/%c/log.txt", 0, self->now.players[p].key);
@@ -124,7 +124,7 @@ static bool was_late(const Follower *self, int round, int player) {
     char *log = read_text(self, "%d/%c/log.txt", round, self->now.players[player].key);
     double ms = log ? budget_read_execution(log) : -1;
     free(log);
-    return ms > LIMIT_MS + (self->grant_ms[player] > 0 ? self->grant_ms[player] : 0);
+    return ms >= LIMIT_MS + (self->grant_ms[player] > 0 ? self->grant_ms[player] : 0);
 }
 
 /* The command that the engine played: move.txt, and what the harness makes of doing nothing. */
@@ -165,7 +165,8 @@ static void describe(const Snapshot *snapshot, const SnapshotBlock *block, char 
     static const char *const powerup[] = {"", ", bag", ", radius", ", super"};
     int end = snprintf(text, size, "%s", entity[block->entity]);
     if (block->entity == ENTITY_PLAYER)
-        end += snprintf(text + end, size - (size_t)end, " %c", snapshot->players[block->player].key);
+        end +=
+            snprintf(text + end, size - (size_t)end, " %c", snapshot->players[block->player].key);
     if (block->bomb.owner >= 0)
         end += snprintf(text + end, size - (size_t)end, ", %c's bomb (timer %d, radius %d)",
                         snapshot->players[block->bomb.owner].key, block->bomb.timer,

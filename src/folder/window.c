@@ -8,8 +8,8 @@ typedef struct Window {
     const Snapshot *snapshot;
     Game *game;
     State *state;
-    int left, top; /* the files' X and Y of the engine's cell (0, 0) */
-    int own;       /* index of the own player in the snapshot */
+    int left, top;                /* the files' X and Y of the engine's cell (0, 0) */
+    int own;                      /* index of the own player in the snapshot */
     int number[SNAPSHOT_PLAYERS]; /* of each player in the engine; -1: left out */
 } Window;
 
@@ -50,9 +50,9 @@ static int number_players(Window *window) {
             const SnapshotPlayer *player = &snapshot->players[p];
             if (window->number[p] < 0 && !player->killed &&
                 is_inside(window, player->x, player->y) &&
-                (nearest < 0 || distance(window, player->x, player->y) <
-                                    distance(window, snapshot->players[nearest].x,
-                                             snapshot->players[nearest].y)))
+                (nearest < 0 ||
+                 distance(window, player->x, player->y) <
+                     distance(window, snapshot->players[nearest].x, snapshot->players[nearest].y)))
                 nearest = p;
         }
         if (nearest < 0)
@@ -74,8 +74,8 @@ static int open_cells(const Snapshot *snapshot) {
 static bool is_closed(const Window *window, Cell cell) {
     int x = cell_x(cell), y = cell_y(cell);
     bool rim = x == 0 || y == 0 || x == BOARD_SIZE - 1 || y == BOARD_SIZE - 1;
-    return rim || window->snapshot->blocks[x + window->left][y + window->top].entity ==
-                      ENTITY_PILLAR;
+    return rim ||
+           window->snapshot->blocks[x + window->left][y + window->top].entity == ENTITY_PILLAR;
 }
 
 static void take_blocks(Window *window) {
@@ -108,7 +108,7 @@ static void take_player(Window *window, int index) {
     bool placed = is_inside(window, player->x, player->y) &&
                   !is_closed(window, cell_of(window, player->x, player->y));
     if (player->killed || !placed)
-        state->alive &= (uint8_t)~(1 << number);
+        state->alive &= (uint8_t) ~(1 << number);
     if (placed)
         state->cell[number] = cell_of(window, player->x, player->y);
     state->bag[number] = (uint8_t)clamp(player->bag, 0, UINT8_MAX);

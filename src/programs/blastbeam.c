@@ -37,23 +37,24 @@ typedef struct Round {
 } Round;
 
 static void usage(FILE *out) {
-    fputs("usage: blastbeam KEY FOLDER [options]\n"
-          "\n"
-          "Reads FOLDER/state.json (else FOLDER/map.txt) and writes the move of player KEY to\n"
-          "FOLDER/move.txt: 1 up, 2 left, 3 right, 4 down, 5 bomb, 6 trigger. A move that is legal\n"
-          "and safe stands there before the search begins and is replaced by better ones.\n"
-          "\n"
-          "  --agent NAME      who thinks (default beam); NAME:SETTING,... changes its settings\n"
-          "  --budget-ms N     wall clock of the whole process (default: from the logs of earlier\n"
-          "                    rounds, 1500 without them)\n"
-          "  --nodes N         search N states, whatever time it takes: the same move every time\n"
-          "  --threads N       threads that search (default: the processors there are)\n"
-          "  --seed N          for agents that roll dice (default 1)\n"
-          "  --explain         say on standard error what was seen and why the move was chosen\n"
-          "  --help, --version\n"
-          "\n"
-          "Agents:\n",
-          out);
+    fputs(
+        "usage: blastbeam KEY FOLDER [options]\n"
+        "\n"
+        "Reads FOLDER/state.json (else FOLDER/map.txt) and writes the move of player KEY to\n"
+        "FOLDER/move.txt: 1 up, 2 left, 3 right, 4 down, 5 bomb, 6 trigger. A move that is legal\n"
+        "and safe stands there before the search begins and is replaced by better ones.\n"
+        "\n"
+        "  --agent NAME      who thinks (default beam); NAME:SETTING,... changes its settings\n"
+        "  --budget-ms N     wall clock of the whole process (default: from the logs of earlier\n"
+        "                    rounds, 1500 without them)\n"
+        "  --nodes N         search N states, whatever time it takes: the same move every time\n"
+        "  --threads N       threads that search (default: the processors there are)\n"
+        "  --seed N          for agents that roll dice (default 1)\n"
+        "  --explain         say on standard error what was seen and why the move was chosen\n"
+        "  --help, --version\n"
+        "\n"
+        "Agents:\n",
+        out);
     for (int i = 0; agent_kind_at(i); i++)
         fprintf(out, "  %-8s %s\n%s", agent_kind_at(i)->name, agent_kind_at(i)->summary,
                 agent_kind_at(i)->settings);
@@ -76,12 +77,15 @@ static long number(const char *option, const char *text, long low, long high) {
 }
 
 static Options read_options(int argc, char **argv) {
-    static const struct option table[] = {
-        {"agent", required_argument, NULL, 'a'},   {"budget-ms", required_argument, NULL, 'b'},
-        {"nodes", required_argument, NULL, 'n'},   {"threads", required_argument, NULL, 't'},
-        {"seed", required_argument, NULL, 's'},    {"explain", no_argument, NULL, 'e'},
-        {"help", no_argument, NULL, 'h'},          {"version", no_argument, NULL, 'v'},
-        {NULL, 0, NULL, 0}};
+    static const struct option table[] = {{"agent", required_argument, NULL, 'a'},
+                                          {"budget-ms", required_argument, NULL, 'b'},
+                                          {"nodes", required_argument, NULL, 'n'},
+                                          {"threads", required_argument, NULL, 't'},
+                                          {"seed", required_argument, NULL, 's'},
+                                          {"explain", no_argument, NULL, 'e'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'v'},
+                                          {NULL, 0, NULL, 0}};
     Options options = {.agent = "beam", .threads = platform_cores(), .seed = 1};
     for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
         switch (option) {
@@ -196,9 +200,9 @@ static void play(Round *round) {
     bool read = snapshot_read_folder(folder, &round->snapshot, message, sizeof message);
     if (round->options.explain && message[0])
         fprintf(stderr, "blastbeam: %s\n", message);
-    if (!read || !snapshot_to_state(&round->snapshot, round->options.key, &round->game,
-                                    &round->state, &round->position.player, message,
-                                    sizeof message)) {
+    if (!read ||
+        !snapshot_to_state(&round->snapshot, round->options.key, &round->game, &round->state,
+                           &round->position.player, message, sizeof message)) {
         give_up(round, message);
         return;
     }

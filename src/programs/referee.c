@@ -77,14 +77,14 @@ static int number(const char *name, const char *text) {
 static Options read_options(int argc, char **argv) {
     static const struct option table[] = {
         {"bots", required_argument, NULL, 'b'},      {"pretty", no_argument, NULL, 'p'},
-        {"delay-ms", required_argument, NULL, 'd'},  {"clog", no_argument, NULL, 'c'},
+        {"delay-ms", required_argument, NULL, 'd'},  {"clog", no_argument, NULL, 'L'},
         {"nolimit", no_argument, NULL, 'n'},         {"budget-ms", required_argument, NULL, 'm'},
         {"arguments", required_argument, NULL, 'a'}, {"rules", no_argument, NULL, 'r'},
-        {"debug", no_argument, NULL, 'c'},           {"help", no_argument, NULL, 'h'},
+        {"debug", no_argument, NULL, 'L'},           {"help", no_argument, NULL, 'h'},
         {"version", no_argument, NULL, 'v'},         {NULL, 0, NULL, 0}};
     Options options = {
         .parent = "matches", .arguments = "", .seed = (int)time(NULL), .limits = engine_limits};
-    for (int option; (option = getopt_long(argc, argv, "b:l:s:rh", table, NULL)) != -1;)
+    for (int option; (option = getopt_long(argc, argv, "b:l:s:c:rh", table, NULL)) != -1;)
         switch (option) {
         case 'b':
             add_player(&options, optarg);
@@ -104,6 +104,9 @@ static Options read_options(int argc, char **argv) {
             options.delay_ms = number("--delay-ms", optarg);
             break;
         case 'c':
+            fputs("referee: -c: players at the console are not supported\n", stderr);
+            exit(2);
+        case 'L':
             options.log_to_console = true;
             break;
         case 'n':

@@ -7,13 +7,14 @@
 #include "folder/verify.h"
 
 static void usage(FILE *out) {
-    fputs("usage: replay verify PATH...\n"
-          "       replay show FOLDER [--round N]\n"
-          "\n"
-          "verify  follows seed folders and .rec recordings round by round with the engine and says\n"
-          "        where they part; the exit status is 0 only when they never do\n"
-          "show    prints the rounds of a seed folder, or one of them, or a lone round folder\n",
-          out);
+    fputs(
+        "usage: replay verify PATH...\n"
+        "       replay show FOLDER [--round N]\n"
+        "\n"
+        "verify  follows seed folders and .rec recordings round by round with the engine and says\n"
+        "        where they part; the exit status is 0 only when they never do\n"
+        "show    prints the rounds of a seed folder, or one of them, or a lone round folder\n",
+        out);
 }
 
 static int verify(int count, char **paths) {

@@ -51,10 +51,13 @@ void player_close(Player *player) {
 }
 
 void player_calibrate(Player *player) {
-    static ProcessResult result;
+    ProcessResult *result = malloc(sizeof *result);
     char *const arguments[] = {"sh", "-c", ":", NULL};
-    process_run(arguments, "/", engine_limits.kill_ms, &result);
-    player->calibration_ms = (int)(result.ms + 0.5);
+    if (!result)
+        return;
+    process_run(arguments, "/", engine_limits.kill_ms, result);
+    player->calibration_ms = (int)(result->ms + 0.5);
+    free(result);
 }
 
 bool player_is_given_up(const Player *player) {
@@ -63,13 +66,14 @@ bool player_is_given_up(const Player *player) {
 
 /* The program that runs a RunFile of this type; NULL when the file itself is the program. */
 static const char *interpreter(const BotFile *bot, const char *program) {
-    static const char *const table[][2] = {{"CSharp", "mono"},     {"FSharp", "mono"},
-                                           {"Java", "java"},       {"JavaScript", "node"},
-                                           {"Python2", "python3"}, {"Python3", "python3"},
-                                           {"Perl", "perl"},       {NULL, NULL}};
+    const char *ending = strrchr(bot->run_file, '.');
+    static const char *const table[][2] = {
+        {"CSharp", "mono"},     {"FSharp", "mono"},     {"Java", "java"}, {"JavaScript", "node"},
+        {"Python2", "python3"}, {"Python3", "python3"}, {"Perl", "perl"}, {NULL, NULL}};
     for (int i = 0; table[i][0]; i++)
         if (strcasecmp(bot->type, table[i][0]) == 0) {
-            bool native = strncasecmp(bot->type, "Python", 6) == 0 && !strstr(program, ".py");
+            bool native = strncasecmp(bot->type, "Python", 6) == 0 &&
+                          !(ending && strcasecmp(ending, ".py") == 0);
             return native && access(program, X_OK) == 0 ? NULL : table[i][1];
         }
     return NULL;
@@ -77,8 +81,9 @@ static const char *interpreter(const BotFile *bot, const char *program) {
 
 /* Split RunArgs at blanks into what is left of `arguments`. */
 static void add_run_arguments(char *text, char **arguments, int count) {
-    for (char *word = strtok(text, " "); word && count < PROCESS_ARGUMENTS - 1;
-         word = strtok(NULL, " "))
+    char *rest;
+    for (char *word = strtok_r(text, " ", &rest); word && count < PROCESS_ARGUMENTS - 1;
+         word = strtok_r(NULL, " ", &rest))
         arguments[count++] = word;
     arguments[count] = NULL;
 }
@@ -119,7 +124,7 @@ Command player_judge(Player *player, Command answered, double ms, const Limits *
         return COMMAND_TRIGGER;
     if (ms > player->slowest_ms)
         player->slowest_ms = ms;
-    if (!limits->none && ms > limits->command_ms + player->calibration_ms) {
+    if (!limits->none && ms >= limits->command_ms + player->calibration_ms) {
         player->late++;
         answered = COMMAND_NOTHING;
     }

@@ -21,8 +21,8 @@ typedef struct Match {
     void *context;
 } Match;
 
-/* Play a whole match between the open players. Returns false with a message when its files cannot be
- * written. */
+/* Play a whole match between the open players. Returns false with a message when its files cannot
+ * be written. */
 bool match_play(Match *match, char *error, size_t size);
 
 #endif

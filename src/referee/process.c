@@ -49,11 +49,13 @@ static bool read_output(int input, int64_t deadline, ProcessResult *result) {
     }
 }
 
-/* Wait for the process itself. Returns false when the time is over before. */
-static bool wait_for_end(pid_t process, int64_t deadline, int *status) {
+/* Wait for the end of the process, which is left to be reaped so that its number, and that of its
+ * group, stay its own. Returns false when the time is over before. */
+static bool wait_for_end(pid_t process, int64_t deadline) {
     for (;;) {
-        pid_t ended = waitpid(process, status, WNOHANG);
-        if (ended == process || (ended < 0 && errno != EINTR))
+        siginfo_t ended = {.si_pid = 0};
+        if (waitid(P_PID, (id_t)process, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+            ended.si_pid == process)
             return true;
         if (milliseconds_left(deadline) == 0)
             return false;
@@ -69,7 +71,7 @@ void process_run(char *const arguments[], const char *folder, int limit_ms, Proc
     result->size = 0;
     result->output[0] = 0;
     result->ms = 0;
-    if (pipe(ends) != 0)
+    if (pipe2(ends, O_CLOEXEC) != 0)
         return;
     pid_t process = fork();
     if (process == 0) {
@@ -81,12 +83,13 @@ void process_run(char *const arguments[], const char *folder, int limit_ms, Proc
         setpgid(process, process);
         result->started = true;
         bool closed = read_output(ends[0], deadline, result);
-        result->killed = !closed || !wait_for_end(process, deadline, &status);
+        result->killed = !closed || !wait_for_end(process, deadline);
         result->ms = (double)(clock_now() - start) * 1e-6;
         kill(-process, SIGKILL);
-        if (result->killed)
-            waitpid(process, &status, 0);
-        else if (WIFEXITED(status))
+        kill(process, SIGKILL); /* it may have left the group */
+        while (waitpid(process, &status, 0) < 0 && errno == EINTR)
+            continue;
+        if (!result->killed && WIFEXITED(status))
             result->status = WEXITSTATUS(status);
     }
     result->output[result->size] = 0;

@@ -54,8 +54,8 @@ static bool write_player_file(const SeedWriter *writer, int round, int player, c
 }
 
 static void write_round_info(const SeedWriter *writer, const Game *game, const State *state) {
-    RoundInfo info = {.seed = writer->seed, .round = state->round,
-                      .player_count = writer->player_count};
+    RoundInfo info = {
+        .seed = writer->seed, .round = state->round, .player_count = writer->player_count};
     for (int p = 0; p < writer->player_count; p++) {
         const BotFile *bot = &writer->players[p].bot;
         Entrant *entrant = &info.entrants[p];
@@ -210,4 +210,3 @@ void seedwriter_close(SeedWriter *writer, const Game *game, const State *state,
     free(writer->map);
     writer->json = writer->map = NULL;
 }
-
