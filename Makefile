@@ -147,5 +147,5 @@ help:
 clean:
 	rm -rf $(BUILD) $(BIN)
 
-.PRECIOUS: $(OBJ)/%.o $(OBJ)/tests/%.o
+.SECONDARY:
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
