@@ -5,6 +5,7 @@
 
 #include "agents/adversary.h"
 #include "agents/agent.h"
+#include "agents/knowledge.h"
 #include "folder/budget.h"
 #include "folder/memory.h"
 #include "folder/movefile.h"
@@ -21,6 +22,7 @@ typedef struct Options {
     uint64_t nodes;
     int threads;
     uint64_t seed;
+    MapKnowledge knowledge;
     bool explain;
 } Options;
 
@@ -77,16 +79,14 @@ static long number(const char *option, const char *text, long low, long high) {
 }
 
 static Options read_options(int argc, char **argv) {
-    static const struct option table[] = {{"agent", required_argument, NULL, 'a'},
-                                          {"budget-ms", required_argument, NULL, 'b'},
-                                          {"nodes", required_argument, NULL, 'n'},
-                                          {"threads", required_argument, NULL, 't'},
-                                          {"seed", required_argument, NULL, 's'},
-                                          {"explain", no_argument, NULL, 'e'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {"version", no_argument, NULL, 'v'},
-                                          {NULL, 0, NULL, 0}};
-    Options options = {.agent = "beam", .threads = platform_cores(), .seed = 1};
+    static const struct option table[] = {
+        {"agent", required_argument, NULL, 'a'}, {"budget-ms", required_argument, NULL, 'b'},
+        {"nodes", required_argument, NULL, 'n'}, {"threads", required_argument, NULL, 't'},
+        {"seed", required_argument, NULL, 's'},  {"map-knowledge", required_argument, NULL, 'k'},
+        {"explain", no_argument, NULL, 'e'},     {"help", no_argument, NULL, 'h'},
+        {"version", no_argument, NULL, 'v'},     {NULL, 0, NULL, 0}};
+    Options options = {
+        .agent = "beam", .threads = platform_cores(), .seed = 1, .knowledge = KNOWLEDGE_SYMMETRY};
     for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
         switch (option) {
         case 'a':
@@ -103,6 +103,10 @@ static Options read_options(int argc, char **argv) {
             break;
         case 's':
             options.seed = (uint64_t)number("seed", optarg, 0, 1000000000);
+            break;
+        case 'k':
+            if (!knowledge_read(optarg, &options.knowledge))
+                refuse("--map-knowledge takes none, symmetry or seed, not", optarg);
             break;
         case 'e':
             options.explain = true;
@@ -214,6 +218,8 @@ static void play(Round *round) {
     }
     movefile_write(&round->move, glance(round));
     remember(round);
+    if (snapshot_is_standard(&round->snapshot))
+        infer_powerups(round->options.knowledge, round->snapshot.seed, &round->game, &round->state);
     Agent *agent = agent_create(round->options.agent, round->options.seed, message, sizeof message);
     if (!agent) {
         fprintf(stderr, "blastbeam: %s\n", message);

@@ -1,0 +1,21 @@
+/* What a player may infer about power-ups that walls still hide. */
+#ifndef BLASTBEAM_AGENTS_KNOWLEDGE_H
+#define BLASTBEAM_AGENTS_KNOWLEDGE_H
+
+#include "engine/state.h"
+
+typedef enum MapKnowledge {
+    KNOWLEDGE_NONE,     /* what is in sight */
+    KNOWLEDGE_SYMMETRY, /* with 4 players: the quadrants have the same power-ups at the same
+                           distances from their corners, so what lies open in one tells of the
+                           others; supposed where one wall is left at that distance */
+    KNOWLEDGE_SEED      /* the map that the engine generates from the seed in state.json */
+} MapKnowledge;
+
+/* Read "none", "symmetry" or "seed". Returns false when it is none of them. */
+bool knowledge_read(const char *text, MapKnowledge *knowledge);
+
+/* Add to a 21x21 board in sight what can be inferred. */
+void infer_powerups(MapKnowledge knowledge, int seed, Game *game, State *state);
+
+#endif
