@@ -10,7 +10,7 @@
 
 #include "engine/mapgen.h"
 #include "engine/position.h"
-#include "engine/random.h"
+#include "engine/ranks.h"
 #include "platform/platform.h"
 #include "twin.h"
 
@@ -36,16 +36,6 @@ static uint8_t random_command(const State *state, int player, Random *random) {
         bool rare = command == COMMAND_TRIGGER && bits % 8;
         if (!rare && (!legal || legal >> command & 1))
             return (uint8_t)command;
-    }
-}
-
-static void shuffle_ranks(Ranks *ranks, Random *random) {
-    *ranks = RANKS_IN_ORDER;
-    for (int i = MAX_PLAYERS - 1; i > 0; i--) {
-        int j = (int)(random_next(random) % (unsigned)(i + 1));
-        uint8_t rank = ranks->of[i];
-        ranks->of[i] = ranks->of[j];
-        ranks->of[j] = rank;
     }
 }
 
@@ -87,11 +77,10 @@ static long play_beside_twin(const Engine *fast, int players, int seed, bool var
     long rounds = 0;
     for (; !state_over(&game, &state); rounds++) {
         uint8_t command[MAX_PLAYERS] = {0};
-        Ranks ranks;
         RoundEvents events;
         for (int p = 0; p < players; p++)
             command[p] = random_command(&state, p, &random);
-        shuffle_ranks(&ranks, &random);
+        Ranks ranks = ranks_roll(&random);
         fast->play(&game, &state, command, &ranks, &events);
         twin_play(&twin, command, &ranks);
         assert_same(&twin, &game, &state);

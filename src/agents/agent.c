@@ -40,23 +40,22 @@ void agent_destroy(Agent *agent) {
         agent->kind->destroy(agent);
 }
 
-static bool has_bomb(const State *state, Cell cell) {
-    for (unsigned rest = state_bombs(state); rest; rest &= rest - 1)
-        if (state->bombs.cell[__builtin_ctz(rest)] == cell)
-            return true;
-    return false;
-}
-
 Command wait_command(const State *state, int player) {
-    static const int step[] = {0, -32, -1, 1, 32};
     for (Command command = COMMAND_UP; command <= COMMAND_DOWN; command++) {
-        Cell beside = (Cell)(state->cell[player] + step[command]);
-        if (board_has(&state->blocked, beside) && !has_bomb(state, beside))
+        Cell beside = cell_beside(state->cell[player], command);
+        if (board_has(&state->blocked, beside) && !state_has_bomb(state, beside))
             return command;
     }
     if (!state->owned[player])
         return COMMAND_TRIGGER;
     return state_legal(state, player) >> COMMAND_BOMB & 1 ? COMMAND_NOTHING : COMMAND_BOMB;
+}
+
+bool is_refused(const State *state, int player, Command command) {
+    if (state_legal(state, player) >> command & 1 || command == wait_command(state, player))
+        return false;
+    bool moves = command >= COMMAND_UP && command <= COMMAND_DOWN;
+    return !moves || state_has_bomb(state, cell_beside(state->cell[player], command));
 }
 
 void hide_powerups(const Game *game, const State *state, Game *seen_game, State *seen_state) {

@@ -77,6 +77,10 @@ void agent_destroy(Agent *agent);
  * for a player there who could do both. */
 Command wait_command(const State *state, int player);
 
+/* Whether the rules refuse the command at this moment, and it is no deliberate wait: a move into a
+ * wall, or what wait_command says. */
+bool is_refused(const State *state, int player, Command command);
+
 /* What a player who knows no more than the board sees: copies of game and state without the
  * power-ups that lie under walls. */
 void hide_powerups(const Game *game, const State *state, Game *seen_game, State *seen_state);

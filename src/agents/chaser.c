@@ -17,8 +17,6 @@ typedef struct Chase {
     int reached;
 } Chase;
 
-static const int step_of[] = {0, -32, -1, 1, 32};
-
 static void try_command(const Chase *chase, Command command, State *next) {
     uint8_t commands[MAX_PLAYERS] = {0};
     RoundEvents events;
@@ -46,7 +44,7 @@ static void measure_distances(Chase *chase) {
     chase->queue[chase->reached++] = chase->cell;
     for (int i = 0; i < chase->reached; i++)
         for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++) {
-            Cell from = chase->queue[i], to = (Cell)(from + step_of[c]);
+            Cell from = chase->queue[i], to = cell_beside(from, c);
             if (board_has(blocked, to) || chase->distance[to] != UNREACHED)
                 continue;
             chase->distance[to] = (uint8_t)(chase->distance[from] + 1);
@@ -54,12 +52,16 @@ static void measure_distances(Chase *chase) {
         }
 }
 
+static Command opposite(Command command) {
+    return (Command)(COMMAND_UP + COMMAND_DOWN - command);
+}
+
 /* The first command of a shortest path to `target`, followed back from it. */
 static Command first_step(const Chase *chase, Cell target) {
     Command command = COMMAND_NOTHING;
     while (chase->distance[target] > 0)
         for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++) {
-            Cell before = (Cell)(target - step_of[c]);
+            Cell before = cell_beside(target, opposite(c));
             if (chase->distance[before] + 1 == chase->distance[target]) {
                 command = c;
                 target = before;
@@ -100,7 +102,7 @@ static bool has_powerup(const Chase *chase, Cell cell) {
 static bool is_beside_wall(const Chase *chase, Cell cell) {
     const Board *walls = &chase->position->state->walls;
     for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
-        if (board_has(walls, (Cell)(cell + step_of[c])))
+        if (board_has(walls, cell_beside(cell, c)))
             return is_refuge(chase, cell);
     return false;
 }
@@ -110,7 +112,7 @@ static bool is_beside_opponent(const Chase *chase, Cell cell) {
     for (int p = 0; p < state->players; p++)
         if (p != chase->position->player && state_is_alive(state, p))
             for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
-                if (state->cell[p] == cell + step_of[c])
+                if (state->cell[p] == cell_beside(cell, c))
                     return is_refuge(chase, cell);
     return false;
 }

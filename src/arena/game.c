@@ -4,7 +4,7 @@
 
 #include "arena/unforced.h"
 #include "engine/mapgen.h"
-#include "engine/random.h"
+#include "engine/ranks.h"
 #include "platform/platform.h"
 
 enum { ALONE_ROUNDS = 10, ALONE_STEPS = 8, LATE_MS = 5 };
@@ -67,24 +67,16 @@ static Command ask(Play *play, int seat) {
     return command;
 }
 
-/* Say what became of the command: in effect, a wait, bumped into somebody, or refused. */
+/* Count a command that was refused, or a move that another player stood in the way of. */
 static void note_effect(Play *play, int seat, const State *before) {
-    static const int step[] = {0, -32, -1, 1, 32};
     Command command = play->command[seat];
     SeatResult *result = &play->result->seats[seat];
-    if (command == wait_command(before, seat) || command == COMMAND_NOTHING ||
-        play->events.moved >> seat & 1 || play->events.killed >> seat & 1)
-        return;
-    if (command == COMMAND_BOMB || command == COMMAND_TRIGGER) {
-        result->refused += !(state_legal(before, seat) >> command & 1);
-        return;
-    }
-    Cell target = (Cell)(before->cell[seat] + step[command]);
-    if (!board_has(&before->blocked, target))
+    bool moves = command >= COMMAND_UP && command <= COMMAND_DOWN;
+    bool came = play->events.moved >> seat & 1, died = play->events.killed >> seat & 1;
+    if (is_refused(before, seat, command))
+        result->refused++;
+    else if (moves && !came && !died && state_legal(before, seat) >> command & 1)
         result->bumped++;
-    else
-        for (unsigned rest = state_bombs(before); rest; rest &= rest - 1)
-            result->refused += before->bombs.cell[__builtin_ctz(rest)] == target;
 }
 
 /* Whether the blasts of the bombs that went off, were they only those in `slots`, mark a cell. */
@@ -108,17 +100,6 @@ static void note_death(Play *play, int seat, const State *before) {
             death_was_unforced(engine(), &play->game, play->history, play->history_count, seat);
 }
 
-static Ranks roll_ranks(Random *random) {
-    Ranks ranks = RANKS_IN_ORDER;
-    for (uint32_t i = MAX_PLAYERS - 1; i > 0; i--) {
-        uint32_t j = random_below(random, i + 1);
-        uint8_t rank = ranks.of[i];
-        ranks.of[i] = ranks.of[j];
-        ranks.of[j] = rank;
-    }
-    return ranks;
-}
-
 static void play_round(Play *play) {
     State before = play->state;
     uint8_t command[MAX_PLAYERS] = {0};
@@ -128,7 +109,7 @@ static void play_round(Play *play) {
         if (state_is_alive(&before, p))
             command[p] = (uint8_t)ask(play, p);
     memcpy(play->command, command, sizeof command);
-    Ranks ranks = roll_ranks(&play->random);
+    Ranks ranks = ranks_roll(&play->random);
     engine()->play(&play->game, &play->state, command, &ranks, &play->events);
     for (int p = 0; p < before.players; p++) {
         if (state_is_alive(&before, p))

@@ -62,11 +62,10 @@ static void trigger(State *state, int player, unsigned exploding) {
 static inline void command_players(State *state, unsigned acting, unsigned exploding,
                                    const uint8_t command[MAX_PLAYERS], Cell target[MAX_PLAYERS],
                                    const int players) {
-    static const int8_t step[COMMAND_COUNT + 1] = {0, -32, -1, 1, 32, 0, 0, 0};
     for (int p = 0; p < players; p++) {
         Cell cell = state->cell[p];
         unsigned chosen = (acting >> p & 1) && command[p] < COMMAND_COUNT ? command[p] : 0;
-        Cell wanted = (Cell)(cell + step[chosen]);
+        Cell wanted = cell_beside(cell, (Command)chosen);
         target[p] = board_has(&state->blocked, wanted) ? cell : wanted;
         if (chosen == COMMAND_BOMB)
             plant(state, p);

@@ -57,11 +57,8 @@ void state_add_wall(State *state, Cell cell) {
 
 bool state_add_bomb(State *state, int owner, Cell cell, int timer, int radius_shift) {
     unsigned live = state_bombs(state);
-    if (live == (1u << MAX_BOMBS) - 1)
+    if (live == (1u << MAX_BOMBS) - 1 || state_has_bomb(state, cell))
         return false;
-    for (unsigned rest = live; rest; rest &= rest - 1)
-        if (state->bombs.cell[__builtin_ctz(rest)] == cell)
-            return false;
     int slot = __builtin_ctz(~live);
     state->owned[owner] |= (uint16_t)(1 << slot);
     state->bombs.cell[slot] = cell;
@@ -69,6 +66,13 @@ bool state_add_bomb(State *state, int owner, Cell cell, int timer, int radius_sh
     state->bombs.radius[slot] = (uint8_t)radius_shift;
     board_add(&state->blocked, cell);
     return true;
+}
+
+bool state_has_bomb(const State *state, Cell cell) {
+    for (unsigned rest = state_bombs(state); rest; rest &= rest - 1)
+        if (state->bombs.cell[__builtin_ctz(rest)] == cell)
+            return true;
+    return false;
 }
 
 void state_touch(State *state, int player, Cell cell) {

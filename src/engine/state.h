@@ -169,6 +169,15 @@ static inline bool state_is_alive(const State *state, int player) {
     return state->alive >> player & 1;
 }
 
+/* The cell that a move leads to; the cell itself for other commands. */
+static inline Cell cell_beside(Cell cell, Command command) {
+    static const int8_t step[COMMAND_COUNT] = {0, -32, -1, 1, 32, 0, 0};
+    return (Cell)(cell + step[command]);
+}
+
+/* Whether a bomb lies on `cell`. */
+bool state_has_bomb(const State *state, Cell cell);
+
 /* log2 of a radius, rounded up; the engine only ever doubles it. */
 int radius_to_shift(long radius);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/mapgen.h"
-#include "engine/random.h"
+#include "engine/ranks.h"
 
 /* The command of a built-in agent, who sees no more than the files would show. */
 static Command ask_agent(Match *match, int player, double *ms) {
@@ -49,29 +49,8 @@ static void ask_players(Match *match) {
     memcpy(match->command, command, sizeof command);
 }
 
-/* Whether the rules refuse the command, and it is no deliberate wait: a move into a wall, or what
- * wait_command finds where there is none. */
-static bool is_refused(const State *state, int player, Command command) {
-    static const int step[] = {0, -32, -1, 1, 32};
-    if (state_legal(state, player) >> command & 1 || command == wait_command(state, player))
-        return false;
-    if (command < COMMAND_UP || command > COMMAND_DOWN)
-        return true;
-    Cell beside = (Cell)(state->cell[player] + step[command]);
-    for (unsigned rest = state_bombs(state); rest; rest &= rest - 1)
-        if (state->bombs.cell[__builtin_ctz(rest)] == beside)
-            return true;
-    return false;
-}
-
 static void play_round(Match *match, Random *random) {
-    Ranks ranks = RANKS_IN_ORDER;
-    for (uint32_t i = MAX_PLAYERS - 1; i > 0; i--) {
-        uint32_t j = random_below(random, i + 1);
-        uint8_t rank = ranks.of[i];
-        ranks.of[i] = ranks.of[j];
-        ranks.of[j] = rank;
-    }
+    Ranks ranks = ranks_roll(random);
     for (int p = 0; p < match->player_count; p++)
         if (state_is_alive(&match->state, p) && !player_is_given_up(&match->players[p]))
             match->players[p].refused += is_refused(&match->state, p, match->command[p]);
