@@ -1,0 +1,94 @@
+/* The engine against what the real one did. */
+#include <glob.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "folder/verify.h"
+#include "platform/platform.h"
+
+static void verify_all(const char *pattern, Tally *tally) {
+    glob_t found;
+    if (glob(pattern, 0, NULL, &found) != 0)
+        return;
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        verify_path(found.gl_pathv[i], stderr, tally);
+    globfree(&found);
+}
+
+static void test_recordings_of_the_sample(void **unused) {
+    (void)unused;
+    Tally tally = {0, 0, 0, 0};
+    verify_all("tests/data/*.rec", &tally);
+    assert_true(tally.matches >= 8 && tally.rounds > 500);
+    assert_int_equal(tally.mismatches, 0);
+}
+
+static void test_all_that_was_recorded(void **unused) {
+    (void)unused;
+    Tally tally = {0, 0, 0, 0};
+    verify_all("../shared/recordings/*.rec", &tally);
+    verify_all("../shared/replays/*", &tally);
+    print_message("verified %d matches, %d rounds, %d left out\n", tally.matches, tally.rounds,
+                  tally.skipped);
+    assert_int_equal(tally.mismatches, 0);
+}
+
+/* Change one thing in a recording; the difference must be found. */
+static void assert_noticed(const char *from, const char *to) {
+    char path[] = "/tmp/blastbeam-verify-XXXXXX";
+    size_t size;
+    char *text = file_read("tests/data/2p-21.rec", 1 << 24, &size);
+    assert_non_null(text);
+    char *at = strstr(text, from);
+    assert_non_null(at);
+    assert_int_equal(strlen(from), strlen(to));
+    memcpy(at, to, strlen(to));
+    int file = mkstemp(path);
+    assert_true(file >= 0 && write(file, text, size) == (ssize_t)size);
+    close(file);
+    free(text);
+    Tally tally = {0, 0, 0, 0};
+    FILE *nowhere = fopen("/dev/null", "w");
+    verify_recording(path, nowhere, &tally);
+    fclose(nowhere);
+    unlink(path);
+    assert_int_equal(tally.mismatches, 1);
+}
+
+static void test_differences_are_noticed(void **unused) {
+    (void)unused;
+    assert_noticed("points=1", "points=2");
+    assert_noticed("touched=3", "touched=4");
+    assert_noticed("bag=2", "bag=3");
+    assert_noticed(":t3r", ":t4r");
+    assert_noticed("\npowerups $", "\npowerups &");
+}
+
+static void test_missing_paths_count(void **unused) {
+    (void)unused;
+    Tally tally = {0, 0, 0, 0};
+    FILE *nowhere = fopen("/dev/null", "w");
+    verify_path("/no/such/path", nowhere, &tally);
+    verify_path("tests", nowhere, &tally);
+    fclose(nowhere);
+    assert_int_equal(tally.mismatches, 2);
+    assert_int_equal(tally.matches, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_recordings_of_the_sample),
+        cmocka_unit_test(test_all_that_was_recorded),
+        cmocka_unit_test(test_differences_are_noticed),
+        cmocka_unit_test(test_missing_paths_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
