@@ -127,8 +127,8 @@ static void test_samples(void **unused) {
 
 static void test_all_replays(void **unused) {
     (void)unused;
-    static const char *const replays[] = {"../shared/replays/2p-seed1", "../shared/replays/2p-seed3",
-                                          "../shared/replays/4p-seed11"};
+    static const char *const replays[] = {
+        "../shared/replays/2p-seed1", "../shared/replays/2p-seed3", "../shared/replays/4p-seed11"};
     for (int i = 0; i < 3; i++)
         for (int round = 0;; round++) {
             Bytes json = load("%s/%d/%s", replays[i], round, "state.json");

@@ -39,7 +39,7 @@ static Place player_place(int size, int player) {
     const Place corner[] = {{1, 1}, {size - 2, size - 2}, {1, size - 2}, {size - 2, 1}};
     if (player < 4)
         return corner[player];
-    return (size == 31 ? medium : large)[player - 4];
+    return size == 31 ? medium[player - 4] : large[player - 4];
 }
 
 /* The cell that (x, y) of the first quadrant becomes in quadrant 0..3: as is, X mirrored, Y

@@ -164,9 +164,9 @@ void seedwriter_write_log(const SeedWriter *writer, int round, int player, doubl
     }
     add_log_line(&out, 'I', "Bot has 4000ms to run before it will be forcefully killed", "");
     add_output(&out, output);
-    int seconds = (int)(ms / 1000);
-    snprintf(line, sizeof line, "%02d:%02d:%010.7f", seconds / 3600, seconds / 60 % 60,
-             ms / 1000 - seconds / 60 * 60);
+    int minutes = (int)(ms / 60000);
+    snprintf(line, sizeof line, "%02d:%02d:%010.7f", minutes / 60, minutes % 60,
+             ms / 1000 - 60.0 * minutes);
     add_log_line(&out, 'I', "Your bots total execution time was ", line);
     char *text = text_take(&out, &size);
     if (text)
