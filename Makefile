@@ -117,6 +117,19 @@ test-nightly: $(OBJ)/tests/test_engine
 test-sanitize:
 	$(MAKE) MODE=sanitize BIN=$(BUILD)/sanitize/bin test
 
+# Depth, width and speed of the search by round, from the logs of a match: docs/search.svg and .txt.
+.PHONY: plots
+plots: all
+	@command -v gnuplot >/dev/null || { echo "plots need gnuplot (gnuplot-nox)" >&2; exit 1; }
+	rm -rf $(BUILD)/plots && mkdir -p docs
+	$(BIN)/referee -b . chaser -s 3 -l $(BUILD)/plots \
+	    --arguments "--budget-ms 500 --threads 1 --explain" >$(BUILD)/plots.log
+	for round in $$(ls $(BUILD)/plots/3 | sort -n); do \
+	    sed -n "s/.*searched depth=\([0-9]*\) width=\([0-9]*\) nodes=\([0-9]*\).*/$$round \1 \2 \3/p; \
+	    s/.*move=.* ms=\([0-9]*\) .*/\1/p" $(BUILD)/plots/3/$$round/A/log.txt 2>/dev/null | \
+	    paste -sd' '; done | awk 'NF == 5 && $$5 > 0' > docs/search.txt
+	gnuplot -e "data='docs/search.txt'; output='docs/search.svg'" src/plots/search.gnuplot
+
 .PHONY: bench
 bench: $(BIN)/bench
 	$<
@@ -140,6 +153,7 @@ help:
 	@echo 'make test-sanitize the tests under the address and undefined behaviour sanitizers'
 	@echo 'make bench         speeds of engine and search, and the signature of the search'
 	@echo 'make linux-bot    a bot folder for Bomberman.exe under mono: bin/linux-bot'
+	@echo 'make plots         depth, width and speed of the search over a match (gnuplot)'
 	@echo 'make lint          clang-format, clang-tidy, cppcheck'
 	@echo 'make clean         remove what was built'
 

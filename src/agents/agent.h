@@ -30,6 +30,7 @@ typedef struct Budget {
 /* What the search says about its answer. Fields that mean nothing to an agent are 0. */
 typedef struct Thought {
     int depth;
+    int width; /* states of the widest level */
     uint64_t nodes;
     double value; /* in points of the game, seen from the own player */
 } Thought;

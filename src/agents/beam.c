@@ -10,7 +10,7 @@
 #include "platform/platform.h"
 
 typedef struct Options {
-    bool zobrist, prediction, local_beams, first_move, survivable;
+    bool zobrist, prediction, local_beams, first_move, survivable, wary;
     int width;  /* widest level; the budget decides below it */
     int local;  /* states a level on one cell, with local beams, for each 100 of width */
     int depth;  /* rounds looked ahead */
@@ -45,6 +45,7 @@ static const Options default_options = {
     .local_beams = true,
     .first_move = true,
     .survivable = true,
+    .wary = true,
     .width = PLAN_WIDTH,
     .local = 12,
     .depth = 24,
@@ -59,6 +60,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"lb", SETTING_SWITCH, &options->local_beams, 0, 0},
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
         {"sc", SETTING_SWITCH, &options->survivable, 0, 0},
+        {"wary", SETTING_SWITCH, &options->wary, 0, 0},
         {"width", SETTING_INT, &options->width, 1, PLAN_WIDTH},
         {"local", SETTING_INT, &options->local, 1, 100},
         {"depth", SETTING_INT, &options->depth, 1, PLAN_DEPTH},
@@ -143,6 +145,7 @@ static bool plan_init(const Search *search, int player, PlanTask *task) {
     task->depth = options->depth;
     task->unique = options->zobrist;
     task->survivable_only = options->survivable;
+    task->wary = options->wary;
     return state_is_alive(task->root, player);
 }
 
@@ -257,28 +260,68 @@ static Command least_dangerous(const Search *search) {
     return best;
 }
 
+/* Why a first command was not tried, or what speaks against it. */
+static const char *objection(const Search *search, Command command) {
+    const Verdict *calm = &search->verdict[OUTLOOK_CALM];
+    const Verdict *hostile = &search->verdict[OUTLOOK_HOSTILE];
+    unsigned bit = 1u << command;
+    if (!(state_legal(search->position->state, search->position->player) & bit))
+        return "refused by the rules";
+    if (!search->beam->options.first_move)
+        return "";
+    if (calm->kills & bit)
+        return "an opponent dies, whatever it does";
+    if (calm->kills)
+        return "struck out: another command kills";
+    if (!(calm->safe & bit))
+        return calm->safe ? "struck out: an opponent can kill" : "an opponent can kill";
+    if (!(hostile->safe & bit) && hostile->safe)
+        return "struck out: an opponent can drive us into a trigger";
+    return isinf(search->plan.first_value[command]) ? "crowded out by better ones" : "";
+}
+
+static void explain_first_commands(const Search *search, Command chosen, FILE *out) {
+    const Verdict *calm = &search->verdict[OUTLOOK_CALM];
+    const Verdict *hostile = &search->verdict[OUTLOOK_HOSTILE];
+    fprintf(out, "%-8s %8s %8s %8s\n", "first", "value", "danger", "hostile");
+    for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
+        float value = search->plan.first_value[c];
+        char number[16] = "-";
+        if (!isinf(value))
+            snprintf(number, sizeof number, "%.2f", (double)value);
+        fprintf(out, "%-8s %8s %7.0f%% %7.0f%%  %s%s\n", command_name(c), number,
+                100 * (double)calm->danger[c], 100 * (double)hostile->danger[c],
+                c == chosen ? "<- " : "", objection(search, c));
+    }
+}
+
+/* Play the plan and what is expected of the others. */
+static void follow_plan(const Search *search, State *state) {
+    RoundEvents events;
+    state_copy(state, search->position->state);
+    for (int d = 0; d < search->plan.length; d++) {
+        uint8_t command[MAX_PLAYERS];
+        memcpy(command, search->script.command[d], sizeof command);
+        command[search->position->player] = search->plan.command[d];
+        search->engine->play(search->position->game, state, command, &RANKS_IN_ORDER, &events);
+    }
+}
+
 static void explain(const Search *search, Command chosen) {
     FILE *out = search->budget->explain;
     const Position *position = search->position;
-    unsigned legal = state_legal(position->state, position->player);
-    const Verdict *calm = &search->verdict[OUTLOOK_CALM];
-    const Verdict *hostile = &search->verdict[OUTLOOK_HOSTILE];
     char text[POSITION_TEXT];
+    State expected;
     position_write("now", position->game, position->state, NULL, text);
-    fprintf(out, "%s\n%-8s %9s %7s %7s\n", text, "first", "value", "danger", "hostile");
-    for (int c = 0; c < COMMAND_COUNT; c++) {
-        fprintf(out, "%-8s ", command_name((Command)c));
-        if (!(legal >> c & 1))
-            fprintf(out, "        - refused by the rules\n");
-        else
-            fprintf(out, "%9.2f %6.0f%% %6.0f%%%s%s\n", (double)search->plan.first_value[c],
-                    100 * (double)calm->danger[c], 100 * (double)hostile->danger[c],
-                    calm->kills >> c & 1 ? " kills" : "", (Command)c == chosen ? " <- chosen" : "");
-    }
-    fprintf(out, "expected:");
+    fprintf(out, "%s\n", text);
+    explain_first_commands(search, chosen, out);
+    fprintf(out, "\nsearched depth=%d width=%d nodes=%llu\nexpected:", search->plan.length,
+            search->plan.widest, (unsigned long long)search->nodes);
     for (int d = 0; d < search->plan.length; d++)
         fprintf(out, " %s", command_name(search->plan.command[d]));
-    fprintf(out, "\n");
+    follow_plan(search, &expected);
+    position_write("expected", position->game, &expected, NULL, text);
+    fprintf(out, "\n\n%s", text);
 }
 
 static Command beam_move(Agent *agent, const Position *position, const Budget *budget,
@@ -295,7 +338,8 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
     Command command = search.plan.length ? search.plan.command[0] : least_dangerous(&search);
     if (budget->explain)
         explain(&search, command);
-    *thought = (Thought){search.plan.length, search.nodes, (double)search.plan.value};
+    *thought =
+        (Thought){search.plan.length, search.plan.widest, search.nodes, (double)search.plan.value};
     return command == COMMAND_NOTHING ? wait_command(position->state, position->player) : command;
 }
 
@@ -307,6 +351,7 @@ const AgentKind beam_agent = {
     "  [no-]lb        limit the states with the player on one cell\n"
     "  [no-]fmp       strike out first commands by exhaustive search\n"
     "  [no-]sc        leave out states that cannot be survived\n"
+    "  [no-]wary      shun states in which an opponent's next bomb would be fatal\n"
     "  width=N        states a level at most\n"
     "  local=N        states on one cell, in percent of the width\n"
     "  depth=N        rounds looked ahead\n"

@@ -231,7 +231,11 @@ static void select_candidate(Selection *selection, uint32_t index, Outlook outlo
     const State *parents = planner->states[selection->depth & 1];
     State *state = &planner->states[~selection->depth & 1][selection->taken];
     play_child(task, selection->depth, &parents[candidate->parent], candidate->command, state);
-    if (task->survivable_only && !survivable(engine, state, task->evaluation.player, outlook)) {
+    int player = task->evaluation.player;
+    bool endures = !task->survivable_only || survivable(engine, state, player, outlook);
+    if (endures && task->wary && outlook == OUTLOOK_HOSTILE)
+        endures = survivable_when_bombed(engine, state, player);
+    if (!endures) {
         if (outlook == OUTLOOK_HOSTILE)
             planner->spare[selection->risky++].index = index;
         return;

@@ -1,5 +1,7 @@
 #include "agents/survival.h"
 
+#include <stdlib.h>
+
 enum { NEVER = UINT8_MAX };
 
 /* Rounds that an opponent needs until it can set off its bombs and live: the steps out of their
@@ -29,6 +31,32 @@ bool survivable_cells(const Engine *engine, const State *state, int player, Outl
         return engine->survivors(state, player, NULL, cells);
     find_delays(engine, state, player, delay);
     return engine->survivors(state, player, delay, cells);
+}
+
+/* Whether a bomb of `opponent` could reach where the player may go while it burns. */
+static bool is_near(const State *state, int player, int opponent) {
+    enum { STEPS = 3 };
+    int reach = state->radius[opponent] > 4 ? BOARD_SIZE : 1 << state->radius[opponent];
+    int x = cell_x(state->cell[player]) - cell_x(state->cell[opponent]);
+    int y = cell_y(state->cell[player]) - cell_y(state->cell[opponent]);
+    return abs(x) + abs(y) <= reach + STEPS;
+}
+
+bool survivable_when_bombed(const Engine *engine, const State *state, int player) {
+    if (!survivable(engine, state, player, OUTLOOK_HOSTILE))
+        return false;
+    for (int p = 0; p < state->players; p++) {
+        if (p == player || !state_is_alive(state, p) || !is_near(state, player, p) ||
+            !(state_legal(state, p) >> COMMAND_BOMB & 1))
+            continue;
+        State bombed;
+        state_copy(&bombed, state);
+        int fuse = state->bag[p] > 3 ? 10 : 3 * state->bag[p] + 1;
+        if (state_add_bomb(&bombed, p, state->cell[p], fuse, state->radius[p]) &&
+            !survivable(engine, &bombed, player, OUTLOOK_HOSTILE))
+            return false;
+    }
+    return true;
 }
 
 bool survivable(const Engine *engine, const State *state, int player, Outlook outlook) {

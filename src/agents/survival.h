@@ -18,4 +18,8 @@ bool survivable(const Engine *engine, const State *state, int player, Outlook ou
 bool survivable_cells(const Engine *engine, const State *state, int player, Outlook outlook,
                       Board *cells);
 
+/* Whether it is survivable, by a hostile outlook, even if any one opponent near enough to matter
+ * drops a bomb where it stands now. */
+bool survivable_when_bombed(const Engine *engine, const State *state, int player);
+
 #endif
