@@ -126,21 +126,25 @@ static void judge_command(Adversary *adversary, const State *state, Command own,
                           Verdict *verdict) {
     Replies replies;
     list_replies(state, adversary->player, depth, &replies);
-    float bad = 0, count = 0;
+    float deadly = 0, suicidal = 0, count = 0;
     bool kills = true;
     do {
         State next;
         play_reply(adversary, state, &replies, own, &next);
         count++;
         kills = kills && is_doomed(adversary, state, &next);
-        if (!can_live(adversary, &next, depth - 1))
-            bad += is_suicidal(adversary, state, &next) ? 0.1f : 1.0f;
+        if (!can_live(adversary, &next, depth - 1)) {
+            bool gives_its_life = is_suicidal(adversary, state, &next);
+            suicidal += gives_its_life;
+            deadly += !gives_its_life;
+        }
     } while (next_reply(&replies));
-    verdict->danger[own] = bad / count;
-    if (bad == 0)
-        verdict->safe |= 1u << own;
-    if (bad == 0 && kills)
-        verdict->kills |= 1u << own;
+    unsigned bit = 1u << own;
+    bool immune = deadly + suicidal == 0;
+    verdict->danger[own] = (deadly + 0.1f * suicidal) / count;
+    verdict->immune |= immune ? bit : 0;
+    verdict->safe |= deadly == 0 ? bit : 0;
+    verdict->kills |= immune && kills ? bit : 0;
 }
 
 void judge_commands(Adversary *adversary, const State *state, int depth, Verdict *verdict) {

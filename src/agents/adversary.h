@@ -26,8 +26,9 @@ typedef struct Verdict {
      * live; suicidal replies count a tenth unless they count in full. 1 for a command that is
      * refused. */
     float danger[COMMAND_COUNT];
-    unsigned safe;  /* bit 1 << command: danger is 0 */
-    unsigned kills; /* bit 1 << command: safe, and an opponent dies whatever it does */
+    unsigned immune; /* bit 1 << command: we live through every reply */
+    unsigned safe;   /* bit 1 << command: through every one that is not suicidal */
+    unsigned kills;  /* bit 1 << command: immune, and an opponent dies whatever it does */
 } Verdict;
 
 /* Judge the own commands by all replies for `depth` rounds (1..6), a position at the end being

@@ -184,9 +184,10 @@ static void restrict_first_commands(const Search *search, PlanTask *task) {
     const Verdict *hostile = &search->verdict[OUTLOOK_HOSTILE];
     if (!search->beam->options.first_move)
         return;
-    const unsigned preferred[] = {hostile->kills & calm->kills, calm->kills,
-                                  hostile->safe & calm->safe, calm->safe};
-    for (int i = 0; i < 4; i++)
+    const unsigned preferred[] = {
+        hostile->kills & calm->kills, calm->kills,  hostile->immune & calm->immune,
+        hostile->safe & calm->safe,   calm->immune, calm->safe};
+    for (int i = 0; i < 6; i++)
         if (preferred[i]) {
             task->first = preferred[i];
             return;
