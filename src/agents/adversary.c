@@ -1,7 +1,5 @@
 #include "agents/adversary.h"
 
-#include <stdlib.h>
-
 #include "platform/platform.h"
 
 /* The combinations of the opponents' commands, counted through like an odometer. */
@@ -12,15 +10,11 @@ typedef struct Replies {
     int players;
 } Replies;
 
-static int distance(Cell a, Cell b) {
-    return abs(cell_x(a) - cell_x(b)) + abs(cell_y(a) - cell_y(b));
-}
-
 /* Whether what `other` does in the next `depth` rounds can touch us by more than its triggers: in
  * that time both walk, and then its blast has to reach where we go. */
 static bool is_near(const State *state, int player, int other, int depth) {
-    int reach = state->radius[other] > 4 ? BOARD_SIZE : 1 << state->radius[other];
-    return distance(state->cell[player], state->cell[other]) <= 2 * depth + 3 + reach;
+    return cell_distance(state->cell[player], state->cell[other]) <=
+           2 * depth + 3 + blast_length(state->radius[other]);
 }
 
 static void list_replies(const State *state, int player, int depth, Replies *replies) {

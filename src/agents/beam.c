@@ -68,7 +68,6 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"discount", SETTING_FLOAT, &weights->discount, 0.5, 1},
         {"bomb-discount", SETTING_FLOAT, &weights->bomb_discount, 0.5, 1},
         {"step", SETTING_FLOAT, &weights->target_step, 0, 10},
-        {"hunt", SETTING_FLOAT, &weights->hunt_step, 0, 10},
         {"kill", SETTING_FLOAT, &weights->kill, 0, 1},
         {NULL, SETTING_SWITCH, NULL, 0, 0},
     };

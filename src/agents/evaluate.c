@@ -7,7 +7,6 @@ const Weights default_weights = {
     .radius = {16, 12, 8, 3, 1},
     .bomb_discount = 0.95f,
     .target_step = 0.35f,
-    .hunt_step = 0.5f,
     .kill = 0.1f,
     .discount = 0.98f,
 };

@@ -8,8 +8,7 @@ typedef struct Weights {
     float bag[4];        /* worth of the 2nd, 3rd, 4th and every further bomb in the bag */
     float radius[5];     /* worth of the 1st, 2nd, ... doubling of the radius; the rest nothing */
     float bomb_discount; /* a wall that a bomb will destroy counts 10 times this to its fuse */
-    float target_step;   /* lost for each step to the nearest wall or power-up worth going to */
-    float hunt_step;     /* lost for each step to the nearest opponent, when hunting */
+    float target_step;   /* lost for each step to the nearest target worth going to */
     float kill;          /* share of the bounty that a kill in a plan is believed to bring */
     float discount;      /* of points won a round later */
 } Weights;

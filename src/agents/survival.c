@@ -1,7 +1,5 @@
 #include "agents/survival.h"
 
-#include <stdlib.h>
-
 enum { NEVER = UINT8_MAX };
 
 /* Rounds that an opponent needs until it can set off its bombs and live: the steps out of their
@@ -36,10 +34,8 @@ bool survivable_cells(const Engine *engine, const State *state, int player, Outl
 /* Whether a bomb of `opponent` could reach where the player may go while it burns. */
 static bool is_near(const State *state, int player, int opponent) {
     enum { STEPS = 3 };
-    int reach = state->radius[opponent] > 4 ? BOARD_SIZE : 1 << state->radius[opponent];
-    int x = cell_x(state->cell[player]) - cell_x(state->cell[opponent]);
-    int y = cell_y(state->cell[player]) - cell_y(state->cell[opponent]);
-    return abs(x) + abs(y) <= reach + STEPS;
+    return cell_distance(state->cell[player], state->cell[opponent]) <=
+           blast_length(state->radius[opponent]) + STEPS;
 }
 
 bool survivable_when_bombed(const Engine *engine, const State *state, int player) {
@@ -51,8 +47,8 @@ bool survivable_when_bombed(const Engine *engine, const State *state, int player
             continue;
         State bombed;
         state_copy(&bombed, state);
-        int fuse = state->bag[p] > 3 ? 10 : 3 * state->bag[p] + 1;
-        if (state_add_bomb(&bombed, p, state->cell[p], fuse, state->radius[p]) &&
+        if (state_add_bomb(&bombed, p, state->cell[p], bomb_fuse(state->bag[p]),
+                           state->radius[p]) &&
             !survivable(engine, &bombed, player, OUTLOOK_HOSTILE))
             return false;
     }

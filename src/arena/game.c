@@ -24,9 +24,7 @@ typedef struct Play {
 } Play;
 
 static bool is_near(const State *state, int a, int b) {
-    return abs(cell_x(state->cell[a]) - cell_x(state->cell[b])) +
-               abs(cell_y(state->cell[a]) - cell_y(state->cell[b])) <=
-           ALONE_STEPS;
+    return cell_distance(state->cell[a], state->cell[b]) <= ALONE_STEPS;
 }
 
 static void note_company(Play *play) {

@@ -21,10 +21,6 @@ typedef struct Detonation {
     Blast blast[MAX_BOMBS];
 } Detonation;
 
-static inline int blast_length(unsigned radius_shift) {
-    return radius_shift > 4 ? BOARD_SIZE : 1 << radius_shift;
-}
-
 static inline int lower_end(uint32_t occupied, int from, int length) {
     int stop = 31 - __builtin_clz(occupied & ((1u << from) - 1));
     return stop > from - length ? stop : from - length;

@@ -48,6 +48,12 @@ static inline int cell_y(Cell cell) {
     return cell >> 5;
 }
 
+/* Steps between two cells on an empty board. */
+static inline int cell_distance(Cell a, Cell b) {
+    int x = cell_x(a) - cell_x(b), y = cell_y(a) - cell_y(b);
+    return (x < 0 ? -x : x) + (y < 0 ? -y : y);
+}
+
 static inline int row_shift(int y) {
     return BOARD_SIZE * (y >> 3);
 }

@@ -29,10 +29,9 @@ static void plant(State *state, int player) {
     if (bag_empty || full || board_has(&state->blocked, cell))
         return;
     int slot = __builtin_ctz(~live);
-    int fuse = (state->bag[player] > 3 ? 9 : 3 * state->bag[player]) + 1;
     state->owned[player] |= (uint16_t)(1 << slot);
     state->bombs.cell[slot] = cell;
-    state->bombs.due[slot] = (uint8_t)(state->round + fuse);
+    state->bombs.due[slot] = (uint8_t)(state->round + bomb_fuse(state->bag[player]));
     state->bombs.radius[slot] = state->radius[player];
     board_add(&state->blocked, cell);
     state->hash ^= zobrist_bomb(player, cell, state->bombs.due[slot], state->radius[player]);

@@ -175,6 +175,17 @@ static inline Cell cell_beside(Cell cell, Command command) {
     return (Cell)(cell + step[command]);
 }
 
+/* The timer of a bomb that is planted with this bag, as state.json shows it in the next round. */
+static inline int bomb_fuse(int bag) {
+    return (bag > 3 ? 9 : 3 * bag) + 1;
+}
+
+/* Cells that a blast of this radius (log2) covers in each direction, cut off at the board's size.
+ */
+static inline int blast_length(unsigned radius_shift) {
+    return radius_shift > 4 ? BOARD_SIZE : 1 << radius_shift;
+}
+
 /* Whether a bomb lies on `cell`. */
 bool state_has_bomb(const State *state, Cell cell);
 
