@@ -128,6 +128,23 @@ static void test_hostile_bombs_may_go_off_early(void **unused) {
     assert_true(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
 }
 
+static void test_hostile_opponents_stand_in_the_way(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    /* A's own bomb is on its right, B on its left, and there is no third way. */
+    read_position("position corridor\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#  BA3    \n"
+                  "# # # # # \n"
+                  "A 5,2 bag=1 radius=1 points=0\n"
+                  "B 4,2 bag=1 radius=1 points=0\n"
+                  "bombs A@6,2:t3r2\nend\n",
+                  &game, &state);
+    assert_true(survivable(engine(), &state, 0, OUTLOOK_CALM));
+    assert_false(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+}
+
 static void judge(const char *drawn, int depth, Verdict *verdict) {
     Game game;
     State state;
@@ -306,6 +323,7 @@ int main(void) {
         cmocka_unit_test(test_survivable_as_by_walking),
         cmocka_unit_test(test_dead_end_is_seen),
         cmocka_unit_test(test_hostile_bombs_may_go_off_early),
+        cmocka_unit_test(test_hostile_opponents_stand_in_the_way),
         cmocka_unit_test(test_walking_into_a_trap_is_dangerous),
         cmocka_unit_test(test_certain_kill_is_seen),
         cmocka_unit_test(test_planner_finds_the_best),

@@ -6,7 +6,8 @@
 
 typedef enum Outlook {
     OUTLOOK_CALM,   /* every bomb goes off when its fuse ends, chains apart */
-    OUTLOOK_HOSTILE /* opponents may also trigger their bombs as soon as they stand clear of them */
+    OUTLOOK_HOSTILE /* opponents also stand in the way, and trigger their bombs as soon as they
+                       stand clear of them */
 } Outlook;
 
 /* Whether `player` can be alive when the last bomb on the board has gone off, if nobody moves or

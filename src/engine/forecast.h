@@ -25,13 +25,21 @@ static inline bool boards_meet(const Board *a, const Board *b) {
     return any;
 }
 
+/* Walk one step, but not into what is closed though no blast stops there. */
+static inline void walk(const State *field, const Board *closed, Board *reach) {
+    Board barrier;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        barrier.word[i] = field->blocked.word[i] | closed->word[i];
+    board_spread(reach, &barrier);
+}
+
 /* Let the bombs due in this round go off under somebody who may be anywhere in `reach`. */
-static inline bool endure_round(State *field, unsigned due, Board *reach) {
+static inline bool endure_round(State *field, unsigned due, const Board *closed, Board *reach) {
     Detonation all;
     detonate(field, due, &all);
     if (!board_subtract(reach, &all.exploding))
         return false;
-    board_spread(reach, &field->blocked);
+    walk(field, closed, reach);
     board_subtract(reach, &all.exploding);
     for (unsigned rest = all.slots; rest; rest &= rest - 1)
         board_remove(&field->blocked, field->bombs.cell[__builtin_ctz(rest)]);
@@ -56,6 +64,10 @@ static inline unsigned hostile_bombs_at(const State *field, const uint8_t delay[
 static inline bool forecast_survivors(const State *state, int player,
                                       const uint8_t delay[MAX_PLAYERS], Board *cells) {
     State field;
+    Board closed = {{0}};
+    for (int p = 0; delay && p < state->players; p++)
+        if (p != player && state_is_alive(state, p))
+            board_add(&closed, state->cell[p]);
     copy_field(&field, state);
     memset(cells, 0, sizeof *cells);
     board_add(cells, state->cell[player]);
@@ -63,8 +75,8 @@ static inline bool forecast_survivors(const State *state, int player,
     for (int rounds = 0; (live = state_bombs(&field)) != 0; rounds++, field.round++) {
         unsigned due = bombs_due(&field.bombs, field.round) & live;
         if (!due)
-            board_spread(cells, &field.blocked);
-        else if (!endure_round(&field, due, cells))
+            walk(&field, &closed, cells);
+        else if (!endure_round(&field, due, &closed, cells))
             return false;
         unsigned waiting = delay ? hostile_bombs_at(&field, delay, rounds) : 0;
         if (waiting) {
