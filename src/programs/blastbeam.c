@@ -201,11 +201,13 @@ static void give_up(Round *round, const char *why) {
 static void play(Round *round) {
     char message[512];
     const char *folder = round->options.folder;
-    bool read = snapshot_read_folder(folder, &round->snapshot, message, sizeof message);
+    if (!snapshot_read_folder(folder, &round->snapshot, message, sizeof message)) {
+        give_up(round, message);
+        return;
+    }
     if (round->options.explain && message[0])
         fprintf(stderr, "blastbeam: %s\n", message);
-    if (!read ||
-        !snapshot_to_state(&round->snapshot, round->options.key, &round->game, &round->state,
+    if (!snapshot_to_state(&round->snapshot, round->options.key, &round->game, &round->state,
                            &round->position.player, message, sizeof message)) {
         give_up(round, message);
         return;
