@@ -55,17 +55,23 @@ typedef struct Snapshot {
     SnapshotBlock blocks[SNAPSHOT_SIZE + 1][SNAPSHOT_SIZE + 1]; /* [x][y], from 1 */
 } Snapshot;
 
+/* Whether the engine makes boards of this width and height. */
+static inline bool snapshot_is_size(int size) {
+    return size == 21 || size == 31 || size == 41;
+}
+
 /* Read state.json. Unknown fields are left alone, a byte order mark is accepted. Returns false,
  * with the first thing that is wrong in `error`, when it is no whole state. */
 bool snapshot_read_json(const char *text, size_t size, Snapshot *snapshot, char *error,
                         size_t error_size);
 
-/* Read map.txt, with either kind of line ends. Bombs are known from the players' sections, also
- * those that a star or a player hides. What is under a star or a player's letter is else taken to
- * be open floor. A living player that the board does not show stands on a bomb or under a star: it
- * is put on one of its own bombs, else on another's, else under the first star. A dead player's
- * place is not known. Returns false, with a message, when the board or the sections are not whole.
- */
+/* Read map.txt, with either kind of line ends and with or without a byte order mark. Bombs are
+ * known from the players' sections, also those that a star or a player hides. What is under a star
+ * or a player's letter is else taken to be open floor. A living player that the board does not show
+ * is put on another's bomb that is drawn as a digit, else on its own bomb under a star, else under
+ * the first star; never on its own bomb under a digit, which would be a letter then. A dead
+ * player's place is not known. Returns false, with a message, when the board or the sections are
+ * not whole or contradict each other. */
 bool snapshot_read_map(const char *text, size_t size, Snapshot *snapshot, char *error,
                        size_t error_size);
 

@@ -32,7 +32,26 @@ static int integer(Reader *reader, const cJSON *object, const char *name, int lo
         fail(reader, name, range);
         return low;
     }
+    if (value != (int)value)
+        fail(reader, name, "is no whole number");
     return (int)value;
+}
+
+static bool boolean(Reader *reader, const cJSON *object, const char *name) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    if (!cJSON_IsBool(item))
+        fail(reader, name, "is missing or neither true nor false");
+    return cJSON_IsTrue(item);
+}
+
+/* The object in a field of a block, or NULL where the file says null. */
+static const cJSON *part(Reader *reader, const cJSON *block, const char *name) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(block, name);
+    if (cJSON_IsObject(item))
+        return item;
+    if (!cJSON_IsNull(item))
+        fail(reader, name, "of a block is missing or neither an object nor null");
+    return NULL;
 }
 
 static char key_of(Reader *reader, const cJSON *player) {
@@ -48,10 +67,15 @@ static void read_player(Reader *reader, const cJSON *item) {
     SnapshotPlayer *player = &reader->snapshot->players[reader->snapshot->player_count++];
     const cJSON *place = cJSON_GetObjectItemCaseSensitive(item, "Location");
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "Name"));
-    player->key = key_of(reader, item);
+    char key = key_of(reader, item);
+    if (snapshot_player(reader->snapshot, key) >= 0)
+        fail(reader, "Key", "is the same for two players");
+    player->key = key;
+    if (!name)
+        fail(reader, "Name", "of a player is missing or no string");
     snprintf(player->name, sizeof player->name, "%s", name ? name : "");
     player->points = integer(reader, item, "Points", -1000000, 1000000);
-    player->killed = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "Killed"));
+    player->killed = boolean(reader, item, "Killed");
     player->bag = integer(reader, item, "BombBag", 0, 1000000);
     player->radius = integer(reader, item, "BombRadius", 0, 1 << MAX_RADIUS_SHIFT);
     if (cJSON_IsObject(place)) {
@@ -106,27 +130,31 @@ static void read_bomb(Reader *reader, const cJSON *item, SnapshotBlock *block) {
     block->bomb.owner = player;
     block->bomb.radius = integer(reader, item, "BombRadius", 0, 1 << MAX_RADIUS_SHIFT);
     block->bomb.timer = integer(reader, item, "BombTimer", -1000000, 1000000);
-    block->bomb.exploding = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "IsExploding"));
+    block->bomb.exploding = boolean(reader, item, "IsExploding");
 }
 
-static int powerup_type(const cJSON *item) {
-    if (type_has(item, "Super"))
+static int powerup_type(Reader *reader, const cJSON *item) {
+    if (type_has(item, "SuperPowerUp"))
         return POWERUP_SUPER;
-    return type_has(item, "Bag") ? POWERUP_BAG : POWERUP_RADIUS;
+    if (type_has(item, "BombBagPowerUp"))
+        return POWERUP_BAG;
+    if (!type_has(item, "BombRaduisPowerUp") && !type_has(item, "BombRadiusPowerUp"))
+        fail(reader, "GameBlocks", "has a PowerUp of an unknown $type");
+    return POWERUP_RADIUS;
 }
 
 static void read_block(Reader *reader, const cJSON *item, SnapshotBlock *block) {
-    const cJSON *entity = cJSON_GetObjectItemCaseSensitive(item, "Entity");
-    const cJSON *bomb = cJSON_GetObjectItemCaseSensitive(item, "Bomb");
-    const cJSON *powerup = cJSON_GetObjectItemCaseSensitive(item, "PowerUp");
+    const cJSON *entity = part(reader, item, "Entity");
+    const cJSON *bomb = part(reader, item, "Bomb");
+    const cJSON *powerup = part(reader, item, "PowerUp");
     block->bomb.owner = -1;
-    if (cJSON_IsObject(entity))
+    if (entity)
         read_entity(reader, entity, block);
-    if (cJSON_IsObject(bomb))
+    if (bomb)
         read_bomb(reader, bomb, block);
-    if (cJSON_IsObject(powerup))
-        block->powerup = powerup_type(powerup);
-    block->exploding = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "Exploding"));
+    if (powerup)
+        block->powerup = powerup_type(reader, powerup);
+    block->exploding = boolean(reader, item, "Exploding");
 }
 
 static void read_blocks(Reader *reader, const cJSON *root) {
@@ -152,10 +180,27 @@ static void read_blocks(Reader *reader, const cJSON *root) {
     }
 }
 
+static void check_places(Reader *reader) {
+    const Snapshot *snapshot = reader->snapshot;
+    for (int p = 0; p < snapshot->player_count; p++) {
+        const SnapshotPlayer *player = &snapshot->players[p];
+        const SnapshotBlock *block = &snapshot->blocks[player->x][player->y];
+        if (!player->killed && (block->entity != ENTITY_PLAYER || block->player != p))
+            fail(reader, "Location", "of a living player is not where GameBlocks has it");
+    }
+}
+
+static int board_size(Reader *reader, const cJSON *root, const char *name) {
+    int size = integer(reader, root, name, BOARD_SIZE, SNAPSHOT_SIZE);
+    if (!snapshot_is_size(size))
+        fail(reader, name, "is not 21, 31 or 41");
+    return size;
+}
+
 static void read_root(Reader *reader, const cJSON *root) {
     Snapshot *snapshot = reader->snapshot;
-    snapshot->width = integer(reader, root, "MapWidth", BOARD_SIZE, SNAPSHOT_SIZE);
-    snapshot->height = integer(reader, root, "MapHeight", BOARD_SIZE, SNAPSHOT_SIZE);
+    snapshot->width = board_size(reader, root, "MapWidth");
+    snapshot->height = board_size(reader, root, "MapHeight");
     snapshot->round = integer(reader, root, "CurrentRound", 0, 10000);
     snapshot->bounty = integer(reader, root, "PlayerBounty", 0, 1000000);
     snapshot->seed = integer(reader, root, "MapSeed", INT32_MIN, INT32_MAX);
@@ -163,6 +208,8 @@ static void read_root(Reader *reader, const cJSON *root) {
         read_players(reader, root);
     if (!reader->failed)
         read_blocks(reader, root);
+    if (!reader->failed)
+        check_places(reader);
 }
 
 bool snapshot_read_json(const char *text, size_t size, Snapshot *snapshot, char *error,

@@ -32,13 +32,16 @@ static int clamp(long value, int low, int high) {
     return value < low ? low : value > high ? high : (int)value;
 }
 
+static bool read_number(const char *text, int low, int high, int *value) {
+    char *end;
+    *value = clamp(strtol(text, &end, 10), low, high);
+    return end != text;
+}
+
 /* The number after `name` in the header. */
 static bool header_number(const char *header, const char *name, int low, int high, int *value) {
     const char *found = strstr(header, name);
-    if (!found)
-        return false;
-    *value = clamp(strtol(found + strlen(name), NULL, 10), low, high);
-    return true;
+    return found && read_number(found + strlen(name), low, high, value);
 }
 
 static bool read_header(Lines *lines, Snapshot *snapshot) {
@@ -53,8 +56,7 @@ static bool read_header(Lines *lines, Snapshot *snapshot) {
            header_number(header, "Current Round:", 0, 10000, &snapshot->round) &&
            header_number(header, "Seed:", INT32_MIN, INT32_MAX, &snapshot->seed) &&
            header_number(header, "PlayerBounty:", 0, 1000000, &snapshot->bounty) &&
-           snapshot->width >= BOARD_SIZE && snapshot->width <= SNAPSHOT_SIZE &&
-           snapshot->height >= BOARD_SIZE && snapshot->height <= SNAPSHOT_SIZE;
+           snapshot_is_size(snapshot->width) && snapshot_is_size(snapshot->height);
 }
 
 static void read_cell(SnapshotBlock *block, char drawn) {
@@ -72,62 +74,146 @@ static void read_cell(SnapshotBlock *block, char drawn) {
     }
 }
 
+static bool is_drawn(char drawn) {
+    return drawn != 0 && (strchr(" #+&!$*", drawn) || isalnum((unsigned char)drawn));
+}
+
 static bool read_board(Lines *lines, Snapshot *snapshot) {
     for (int y = 1; y <= snapshot->height; y++) {
         const char *line;
         int length;
-        if (!next_line(lines, &line, &length) || length > snapshot->width)
+        if (!next_line(lines, &line, &length) || length != snapshot->width)
             return false;
-        for (int x = 1; x <= snapshot->width; x++)
-            read_cell(&snapshot->blocks[x][y], x <= length ? line[x - 1] : ' ');
+        for (int x = 1; x <= snapshot->width; x++) {
+            if (!is_drawn(line[x - 1]))
+                return false;
+            read_cell(&snapshot->blocks[x][y], line[x - 1]);
+        }
     }
     return true;
 }
 
 /* The bombs of one player: {x:10,y:14,fuse:1,radius:16},{...} */
-static void read_bombs(Snapshot *snapshot, int owner, const char *text) {
+static bool read_bombs(Snapshot *snapshot, int owner, const char *text) {
     for (const char *at = strchr(text, '{'); at; at = strchr(at + 1, '{')) {
-        int x, y, fuse, radius;
-        if (sscanf(at, "{x:%d,y:%d,fuse:%d,radius:%d}", &x, &y, &fuse, &radius) != 4 || x < 1 ||
-            y < 1 || x > snapshot->width || y > snapshot->height)
-            continue;
+        int x, y, fuse, radius, length = 0;
+        sscanf(at, "{x:%9d,y:%9d,fuse:%9d,radius:%9d}%n", &x, &y, &fuse, &radius, &length);
+        if (length == 0 || x < 1 || y < 1 || x > snapshot->width || y > snapshot->height ||
+            radius < 0)
+            return false;
         snapshot->blocks[x][y].bomb = (SnapshotBomb){owner, radius, fuse, false};
         snapshot->players[owner].bag++;
     }
+    return true;
 }
 
-static void read_field(Snapshot *snapshot, SnapshotPlayer *player, const char *line) {
-    int length = (int)strlen(line);
-    const char *value;
-    if ((value = after(line, length, "Key: ")))
-        player->key = value[0];
-    else if ((value = after(line, length, "Points: ")))
-        player->points = clamp(strtol(value, NULL, 10), -1000000, 1000000);
-    else if ((value = after(line, length, "Status: ")))
+typedef enum Field {
+    FIELD_KEY,
+    FIELD_POINTS,
+    FIELD_STATUS,
+    FIELD_BOMBS,
+    FIELD_BAG,
+    FIELD_RADIUS,
+    FIELD_COUNT
+} Field;
+
+static const char *const field_names[FIELD_COUNT] = {
+    "Key: ", "Points: ", "Status: ", "Bombs:", "BombBag: ", "BlastRadius: "};
+
+/* Returns false when the value makes no sense. */
+static bool read_value(Snapshot *snapshot, SnapshotPlayer *player, Field field, const char *value) {
+    int left = 0;
+    bool good;
+    switch (field) {
+    case FIELD_KEY:
+        good = value[0] >= 'A' && value[0] < 'A' + SNAPSHOT_PLAYERS &&
+               snapshot_player(snapshot, value[0]) < 0;
+        player->key = good ? value[0] : player->key;
+        return good;
+    case FIELD_POINTS:
+        return read_number(value, -1000000, 1000000, &player->points);
+    case FIELD_STATUS:
         player->killed = strncmp(value, "Dead", 4) == 0;
-    else if ((value = after(line, length, "Bombs: ")))
-        read_bombs(snapshot, (int)(player - snapshot->players), value);
-    else if ((value = after(line, length, "BombBag: ")))
-        player->bag += clamp(strtol(value, NULL, 10), 0, 1000000);
-    else if ((value = after(line, length, "BlastRadius: ")))
-        player->radius = clamp(strtol(value, NULL, 10), 0, 1 << MAX_RADIUS_SHIFT);
+        return player->killed || strncmp(value, "Alive", 5) == 0;
+    case FIELD_BOMBS:
+        return read_bombs(snapshot, (int)(player - snapshot->players), value);
+    case FIELD_BAG:
+        good = read_number(value, 0, 1000000, &left);
+        player->bag += left;
+        return good;
+    default:
+        return read_number(value, 0, 1 << MAX_RADIUS_SHIFT, &player->radius);
+    }
 }
 
-static void read_sections(Lines *lines, Snapshot *snapshot) {
-    SnapshotPlayer *player = NULL;
+/* The bit of the field that a line gives a good value for; 0 for other lines. */
+static unsigned read_field(Snapshot *snapshot, SnapshotPlayer *player, const char *line) {
+    for (int field = 0; field < FIELD_COUNT; field++) {
+        const char *value = after(line, (int)strlen(line), field_names[field]);
+        if (value)
+            return read_value(snapshot, player, (Field)field, value) ? 1u << field : 0;
+    }
+    return 0;
+}
+
+/* Read one section up to the rule at its end, and store which fields it gave. */
+static bool read_section(Lines *lines, Snapshot *snapshot, SnapshotPlayer *player,
+                         unsigned *fields) {
     const char *line;
     int length;
+    *fields = 0;
     while (next_line(lines, &line, &length)) {
-        char copy[2048];
+        char copy[8192];
+        if (length > 0 && line[0] == '-')
+            return true;
         snprintf(copy, sizeof copy, "%.*s", length, line);
-        const char *name = after(copy, (int)strlen(copy), "Player Name: ");
-        if (name && snapshot->player_count < SNAPSHOT_PLAYERS) {
-            player = &snapshot->players[snapshot->player_count++];
-            snprintf(player->name, sizeof player->name, "%.63s", name);
-        } else if (player) {
-            read_field(snapshot, player, copy);
-        }
+        *fields |= read_field(snapshot, player, copy);
     }
+    return false;
+}
+
+/* Returns NULL, or the name of what is missing or wrong. */
+static const char *read_sections(Lines *lines, Snapshot *snapshot) {
+    const char *line;
+    int length;
+    bool opened = false;
+    while (next_line(lines, &line, &length)) {
+        const char *name = after(line, length, "Player Name: ");
+        unsigned fields;
+        if (!name) {
+            opened = opened || length > 0;
+            continue;
+        }
+        opened = false;
+        if (snapshot->player_count == SNAPSHOT_PLAYERS)
+            return "end after 12 players";
+        SnapshotPlayer *player = &snapshot->players[snapshot->player_count++];
+        int size = (int)(line + length - name);
+        snprintf(player->name, sizeof player->name, "%.*s", size, name);
+        bool closed = read_section(lines, snapshot, player, &fields);
+        for (int field = 0; field < FIELD_COUNT; field++)
+            if (!(fields >> field & 1))
+                return field_names[field];
+        if (!closed)
+            return "closing rule";
+    }
+    return snapshot->player_count && !opened ? NULL : "Player Name";
+}
+
+/* Every digit and lower-case letter of the board must be a bomb of the sections. */
+static bool bombs_agree(const Snapshot *snapshot, const char *board, const char *end) {
+    Lines lines = {board, end};
+    const char *line;
+    int length;
+    for (int y = 1; y <= snapshot->height && next_line(&lines, &line, &length); y++)
+        for (int x = 1; x <= snapshot->width; x++) {
+            char drawn = line[x - 1];
+            const SnapshotBlock *block = &snapshot->blocks[x][y];
+            bool shown = isdigit((unsigned char)drawn) || islower((unsigned char)drawn);
+            if (shown ? block->bomb.owner < 0 : block->bomb.owner >= 0 && drawn != '*')
+                return false;
+        }
+    return true;
 }
 
 /* Turn the letters of the board into players. */
@@ -140,23 +226,30 @@ static bool place_players(Snapshot *snapshot) {
             block->player = snapshot_player(snapshot, (char)block->player);
             if (block->player < 0)
                 return false;
-            snapshot->players[block->player].x = x;
-            snapshot->players[block->player].y = y;
+            SnapshotPlayer *player = &snapshot->players[block->player];
+            if (player->killed || player->x)
+                return false;
+            player->x = x;
+            player->y = y;
         }
     return true;
 }
 
-/* Put a living player that no letter shows where it can be: on a bomb that is drawn as a digit
- * or a star, else under any star. */
+/* How likely a player that no letter shows stands here; 0: it cannot. */
+static int likelihood(const SnapshotBlock *block, int player) {
+    if (block->entity != ENTITY_NONE)
+        return 0;
+    bool own = block->bomb.owner == player;
+    if (block->exploding)
+        return own ? 2 : 1;
+    return block->bomb.owner >= 0 && !own ? 3 : 0;
+}
+
 static bool find_hidden_player(Snapshot *snapshot, int player) {
     int best = 0, best_x = 0, best_y = 0;
     for (int x = 1; x <= snapshot->width; x++)
         for (int y = 1; y <= snapshot->height; y++) {
-            const SnapshotBlock *block = &snapshot->blocks[x][y];
-            if (block->entity != ENTITY_NONE || (!block->exploding && block->bomb.owner < 0))
-                continue;
-            int likely = block->exploding ? 1 : 2;
-            likely += block->bomb.owner == player ? 2 : 0;
+            int likely = likelihood(&snapshot->blocks[x][y], player);
             if (likely > best) {
                 best = likely;
                 best_x = x;
@@ -186,16 +279,23 @@ bool snapshot_read_map(const char *text, size_t size, Snapshot *snapshot, char *
     Lines lines = {text + skip, text + size};
     const char *wrong = NULL;
     memset(snapshot, 0, sizeof *snapshot);
-    if (!read_header(&lines, snapshot))
+    bool header = read_header(&lines, snapshot);
+    const char *board = lines.at;
+    if (!header)
         wrong = "the first line does not give width, height, round, seed and bounty";
     else if (!read_board(&lines, snapshot))
         wrong = "the board is not whole";
     if (!wrong) {
-        read_sections(&lines, snapshot);
-        if (snapshot->player_count == 0)
-            wrong = "there is no section of a player";
+        const char *lacking = read_sections(&lines, snapshot);
+        if (lacking) {
+            snprintf(error, error_size, "map.txt: %d players' sections begun, then no good \"%s\"",
+                     snapshot->player_count, lacking);
+            return false;
+        }
+        if (!bombs_agree(snapshot, board, text + size))
+            wrong = "the board and the players' sections have different bombs";
         else if (!place_players(snapshot))
-            wrong = "the board shows a player who has no section";
+            wrong = "the board shows a player who has no section, is dead or is shown twice";
         else if (!find_hidden_players(snapshot))
             wrong = "a living player is nowhere on the board";
     }
