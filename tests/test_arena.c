@@ -1,0 +1,113 @@
+/* Statistics, repeatable games, and the check for unforced errors. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "arena/tournament.h"
+#include "arena/unforced.h"
+#include "engine/position.h"
+
+static void test_statistics(void **unused) {
+    (void)unused;
+    double error;
+    const Score even = {50, 50, 0}, better = {60, 40, 0}, three_quarters = {70, 20, 10};
+    const Score all = {10, 0, 0}, none = {0, 0, 0};
+    assert_float_equal(score_elo(&even, &error), 0, 1e-9);
+    assert_float_equal(error, 68.9, 0.3); /* +/- 9.8 % of the points */
+    assert_float_equal(score_elo(&three_quarters, &error), 190.85, 0.01);
+    assert_float_equal(score_elo(&better, &error), 70.44, 0.01);
+    assert_float_equal(score_elo(&all, &error), 1200, 0);
+    assert_float_equal(score_elo(&none, &error), 0, 0);
+    assert_float_equal(score_superiority(&better), 0.97725, 0.0001);
+    assert_float_equal(score_superiority(&even), 0.5, 1e-9);
+    assert_float_equal(score_llr(&better, 0, 5), 0.28904, 0.0002);
+    assert_true(score_llr(&even, 0, 50) < 0);
+}
+
+static Tournament small_tournament(int games, int concurrency) {
+    return (Tournament){.agents = {"beam:width=20,depth=8", "chaser"},
+                        .agent_count = 2,
+                        .games = games,
+                        .seed = 3,
+                        .concurrency = concurrency,
+                        .settings = {.players = 2, .nodes = 400, .threads = 1}};
+}
+
+static void test_games_are_repeatable(void **unused) {
+    (void)unused;
+    TournamentTally tally[2];
+    char error[256];
+    for (int i = 0; i < 2; i++) {
+        Tournament tournament = small_tournament(6, i + 1);
+        assert_true(tournament_play(&tournament, &tally[i], error, sizeof error));
+    }
+    assert_int_equal(tally[0].played, 6);
+    assert_memory_equal(&tally[0].pair, &tally[1].pair, sizeof tally[0].pair);
+    for (int a = 0; a < 2; a++) {
+        assert_int_equal(tally[0].agents[a].moves, tally[1].agents[a].moves);
+        assert_true(tally[0].agents[a].nodes == tally[1].agents[a].nodes);
+        assert_int_equal(tally[0].agents[a].refused, 0);
+    }
+    assert_int_equal(score_games(&tally[0].pair[0][1]), 6);
+    assert_int_equal(tally[0].pair[0][1].wins, tally[0].pair[1][0].losses);
+}
+
+static void test_seats_rotate(void **unused) {
+    (void)unused;
+    TournamentTally tally;
+    char error[256];
+    Tournament tournament = {.agents = {"chaser", "random"},
+                             .agent_count = 2,
+                             .games = 8,
+                             .concurrency = 2,
+                             .settings = {.players = 4}};
+    assert_true(tournament_play(&tournament, &tally, error, sizeof error));
+    assert_int_equal(tally.agents[0].games, 8);
+    assert_int_equal(tally.agents[1].games, 24);
+    assert_int_equal(tally.agents[0].first, 8);
+    tournament.agents[1] = "nobody";
+    assert_false(tournament_play(&tournament, &tally, error, sizeof error));
+    assert_non_null(strstr(error, "nobody"));
+}
+
+static bool unforced(const char *drawn) {
+    char name[POSITION_NAME], error[256];
+    Game game;
+    State state;
+    assert_true(position_read(&drawn, name, &game, &state, error, sizeof error));
+    return death_was_unforced(engine(), &game, &state, 1, 0);
+}
+
+static void test_unforced_errors(void **unused) {
+    (void)unused;
+    /* The bomb goes off next round: A can still step down out of its row. */
+    assert_true(unforced("position a\nround=5 bounty=100\n"
+                         "###########\n"
+                         "#A 2      \n"
+                         "# # # # # \n"
+                         "A 2,2 bag=1 radius=1 points=0\n"
+                         "B 20,20 bag=1 radius=1 points=0\n"
+                         "bombs B@4,2:t2r2\nend\n"));
+    /* Walled in, nothing helps. */
+    assert_false(unforced("position b\nround=5 bounty=100\n"
+                          "###########\n"
+                          "#A 2      \n"
+                          "#+#+# # # \n"
+                          "A 2,2 bag=1 radius=1 points=0\n"
+                          "B 20,20 bag=1 radius=1 points=0\n"
+                          "bombs B@4,2:t2r2\nend\n"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_games_are_repeatable),
+        cmocka_unit_test(test_seats_rotate),
+        cmocka_unit_test(test_unforced_errors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
