@@ -257,11 +257,14 @@ static void test_planner_finds_the_best(void **unused) {
     State state;
     Planner *planner = planner_create(4096);
     for (int i = 0; i < 20 && position_read(&text, name, &game, &state, error, sizeof error); i++) {
-        PlanTask task = {.root = &state, .first = ~0u, .width = 4096, .depth = 5};
+        PlanTask task = {.root = &state, .first = ~0u, .width = 700, .depth = 5};
         Plan plan;
         evaluation_init(&task.evaluation, engine(), &game, &default_weights, &state, 0);
+        float handicap = i % 2 ? 500 : 0; /* makes all values negative */
+        for (int c = 0; c < COMMAND_COUNT; c++)
+            task.handicap[c] = handicap;
         planner_search(planner, &task, &plan);
-        float best = best_sequence(&task, &state, 0, 1);
+        float best = best_sequence(&task, &state, 0, 1) - handicap;
         assert_true(plan.complete);
         assert_float_equal(plan.value, best, 0.01);
     }
