@@ -181,6 +181,8 @@ static const char *read_sections(Lines *lines, Snapshot *snapshot) {
         const char *name = after(line, length, "Player Name: ");
         unsigned fields;
         if (!name) {
+            if (length > 0 && line[0] != '-')
+                return "Player Name";
             opened = opened || length > 0;
             continue;
         }
