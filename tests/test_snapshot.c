@@ -448,6 +448,39 @@ static void test_window_of_a_large_board(void **unused) {
     assert_false(snapshot_to_state(&snapshot, 'Z', &game, &state, &player, error, sizeof error));
 }
 
+/* Players on the rim of the window, where nobody can go, must not keep out one who is inside. */
+static void test_players_on_the_rim_take_no_place(void **unused) {
+    (void)unused;
+    static Snapshot snapshot;
+    static const int place[5][2] = {{20, 20}, {9, 20}, {29, 20}, {20, 9}, {28, 28}};
+    memset(&snapshot, 0, sizeof snapshot);
+    snapshot.width = snapshot.height = 41;
+    snapshot.player_count = 5;
+    for (int x = 1; x <= 41; x++)
+        for (int y = 1; y <= 41; y++) {
+            bool pillar = x == 1 || y == 1 || x == 41 || y == 41 || (x % 2 && y % 2);
+            snapshot.blocks[x][y].entity = pillar ? ENTITY_PILLAR : ENTITY_NONE;
+            snapshot.blocks[x][y].bomb.owner = -1;
+        }
+    for (int p = 0; p < 5; p++)
+        snapshot.players[p] =
+            (SnapshotPlayer){(char)('A' + p), "", 0, false, 1, 1, place[p][0], place[p][1]};
+    Game game;
+    State state;
+    int player;
+    char error[256];
+    assert_true(snapshot_to_state(&snapshot, 'A', &game, &state, &player, error, sizeof error));
+    int alive = 0;
+    for (int p = 0; p < state.players; p++)
+        if (state_is_alive(&state, p)) {
+            alive++;
+            assert_false(board_has(&state.blocked, state.cell[p]));
+        }
+    assert_true(alive >= 2);
+    Cell inside = (Cell)(state.cell[0] + 8 + 8 * 32);
+    assert_int_equal(state.cell[1], inside);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_samples),
@@ -462,6 +495,7 @@ int main(void) {
         cmocka_unit_test(test_hidden_player_is_found),
         cmocka_unit_test(test_large_board_is_written_and_read),
         cmocka_unit_test(test_window_of_a_large_board),
+        cmocka_unit_test(test_players_on_the_rim_take_no_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,6 +35,14 @@ static int distance(const Window *window, int x, int y) {
     return abs(own->x - x) + abs(own->y - y);
 }
 
+/* Outside the board and on the window's rim everything is closed. */
+static bool is_closed(const Window *window, Cell cell) {
+    int x = cell_x(cell), y = cell_y(cell);
+    bool rim = x == 0 || y == 0 || x == BOARD_SIZE - 1 || y == BOARD_SIZE - 1;
+    return rim ||
+           window->snapshot->blocks[x + window->left][y + window->top].entity == ENTITY_PILLAR;
+}
+
 /* Number the players: as they come on a standard board, else the own one and the nearest. */
 static int number_players(Window *window) {
     const Snapshot *snapshot = window->snapshot;
@@ -50,6 +58,7 @@ static int number_players(Window *window) {
             const SnapshotPlayer *player = &snapshot->players[p];
             if (window->number[p] < 0 && !player->killed &&
                 is_inside(window, player->x, player->y) &&
+                !is_closed(window, cell_of(window, player->x, player->y)) &&
                 (nearest < 0 ||
                  distance(window, player->x, player->y) <
                      distance(window, snapshot->players[nearest].x, snapshot->players[nearest].y)))
@@ -68,14 +77,6 @@ static int open_cells(const Snapshot *snapshot) {
         for (int y = 1; y <= snapshot->height; y++)
             count += snapshot->blocks[x][y].entity != ENTITY_PILLAR;
     return count;
-}
-
-/* Outside the board and on the window's rim everything is closed. */
-static bool is_closed(const Window *window, Cell cell) {
-    int x = cell_x(cell), y = cell_y(cell);
-    bool rim = x == 0 || y == 0 || x == BOARD_SIZE - 1 || y == BOARD_SIZE - 1;
-    return rim ||
-           window->snapshot->blocks[x + window->left][y + window->top].entity == ENTITY_PILLAR;
 }
 
 static void take_blocks(Window *window) {
@@ -127,7 +128,7 @@ static void take_bombs(Window *window, int away) {
                 continue;
             int number = window->number[block->bomb.owner];
             state_add_bomb(window->state, number < 0 ? window->state->players - 1 : number,
-                           cell_of(window, x, y), clamp(block->bomb.timer, 1, 200),
+                           cell_of(window, x, y), clamp(block->bomb.timer, 1, UINT8_MAX),
                            radius_to_shift(block->bomb.radius));
         }
 }
