@@ -178,11 +178,9 @@ static void predict_opponents(Search *search) {
 }
 
 /* The first commands that the verdict leaves, and what the dangers of the others cost. */
-static void restrict_first_commands(const Search *search, PlanTask *task) {
+static void restrict_to_safe(const Search *search, PlanTask *task) {
     const Verdict *calm = &search->verdict[OUTLOOK_CALM];
     const Verdict *hostile = &search->verdict[OUTLOOK_HOSTILE];
-    if (!search->beam->options.first_move)
-        return;
     const unsigned preferred[] = {
         hostile->kills & calm->kills, calm->kills,  hostile->immune & calm->immune,
         hostile->safe & calm->safe,   calm->immune, calm->safe};
@@ -193,6 +191,17 @@ static void restrict_first_commands(const Search *search, PlanTask *task) {
         }
     for (int c = 0; c < COMMAND_COUNT; c++)
         task->handicap[c] = 1000 * calm->danger[c] + 100 * hostile->danger[c];
+}
+
+static void restrict_first_commands(const Search *search, PlanTask *task) {
+    const Position *position = search->position;
+    task->first = state_legal(position->state, position->player);
+    if (search->beam->options.first_move)
+        restrict_to_safe(search, task);
+    /* Where no wait is at hand, standing still would count as "do nothing". */
+    unsigned active = task->first & ~(1u << COMMAND_NOTHING);
+    if (active && wait_command(position->state, position->player) == COMMAND_NOTHING)
+        task->first = active;
 }
 
 static void tell(const Search *search) {
@@ -250,13 +259,20 @@ static void plan_own_moves(Search *search) {
     }
 }
 
+/* Where no plan lives: the command that leaves the opponents the fewest ways to kill; of equal ones
+ * a move, which may yet meet with luck. */
 static Command least_dangerous(const Search *search) {
     unsigned legal = state_legal(search->position->state, search->position->player);
     const float *danger = search->verdict[OUTLOOK_CALM].danger;
     Command best = COMMAND_NOTHING;
-    for (int c = 0; c < COMMAND_COUNT; c++)
-        if (legal >> c & 1 && danger[c] < danger[best])
-            best = (Command)c;
+    float least = INFINITY;
+    for (int i = 1; i <= COMMAND_COUNT; i++) {
+        Command command = (Command)(i % COMMAND_COUNT);
+        if (legal >> command & 1 && danger[command] < least) {
+            best = command;
+            least = danger[command];
+        }
+    }
     return best;
 }
 

@@ -200,6 +200,7 @@ int main(int argc, char **argv) {
     printf("bench engine=%s positions=%d\n", fast->name, positions.count);
     bench_engine(fast, &positions, seconds);
     if (search)
-        printf("signature=%llu\n", (unsigned long long)bench_search("beam:width=60", &positions));
+        printf("signature=%llu\n",
+               (unsigned long long)bench_search("beam:width=60,verify=2", &positions));
     return 0;
 }
