@@ -1,8 +1,9 @@
 # Depth, width and speed of the search over a match; `data` has round, depth, width, nodes, ms.
 set terminal svg size 900,640 dynamic background "white" font "sans,13"
 set output output
-set multiplot layout 3,1 margins 0.09,0.97,0.08,0.97 spacing 0.04
+set multiplot layout 3,1 margins 0.12,0.97,0.11,0.97 spacing 0.04
 set xrange [0:*]
+set yrange [0:*]
 set grid
 unset key
 set format x ""
