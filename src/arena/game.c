@@ -1,7 +1,9 @@
 #include "arena/game.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "arena/stats.h"
 #include "arena/unforced.h"
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
@@ -43,6 +45,10 @@ static void note_history(Play *play) {
     play->history[play->history_count - 1] = play->state;
 }
 
+static bool is_late(double ms, double budget_ms) {
+    return ms > budget_ms + fmax(LATE_MS, 0.1 * budget_ms);
+}
+
 static Command ask(Play *play, int seat) {
     const GameSettings *settings = play->settings;
     SeatResult *result = &play->result->seats[seat];
@@ -61,7 +67,7 @@ static Command ask(Play *play, int seat) {
     result->ms[result->moves++] = (float)ms;
     result->depth += thought.depth;
     result->nodes += (double)thought.nodes;
-    result->late += settings->budget_ms > 0 && ms > 1.1 * settings->budget_ms + LATE_MS;
+    result->late += settings->budget_ms > 0 && is_late(ms, settings->budget_ms);
     return command;
 }
 
@@ -84,15 +90,22 @@ static bool reached_by(const State *before, unsigned slots, Cell cell) {
     return board_has(&exploding, cell);
 }
 
-static void note_death(Play *play, int seat, const State *before) {
-    SeatResult *result = &play->result->seats[seat];
+static DeathCause cause_of_death(const Play *play, int seat, const State *before) {
     Cell cell = play->state.cell[seat];
     unsigned own = play->events.exploded & before->owned[seat];
-    unsigned others = play->events.exploded & ~own;
+    unsigned due = own & bombs_due(&before->bombs, before->round);
+    if (due && reached_by(before, due, cell))
+        return DEATH_OWN;
+    return own && reached_by(before, own, cell) ? DEATH_CHAIN : DEATH_OTHER;
+}
+
+static void note_death(Play *play, int seat, const State *before) {
+    SeatResult *result = &play->result->seats[seat];
+    bool others = play->events.exploded & ~before->owned[seat];
     bool company = before->round - play->company[seat] <= ALONE_ROUNDS;
     result->died = before->round;
-    result->own_bomb = own && reached_by(before, own, cell);
-    result->own_alone = result->own_bomb && !others && !company;
+    result->cause = cause_of_death(play, seat, before);
+    result->own_alone = died_by_own_bomb(result) && !others && !company;
     if (play->settings->judge_deaths)
         result->unforced =
             death_was_unforced(engine(), &play->game, play->history, play->history_count, seat);
@@ -136,6 +149,20 @@ static void note_places(Play *play) {
     }
 }
 
+static void note_times(SeatResult *seat) {
+    times_sort(seat->ms, seat->moves);
+    seat->p50 = times_at(seat->ms, seat->moves, 0.5);
+    seat->p99 = times_at(seat->ms, seat->moves, 0.99);
+    seat->longest = times_at(seat->ms, seat->moves, 1);
+}
+
+static void note_result(Play *play) {
+    note_places(play);
+    for (int p = 0; p < play->settings->players; p++)
+        note_times(&play->result->seats[p]);
+    play->result->played = true;
+}
+
 static bool open_seats(Play *play, const GameSpec *spec, char *error, size_t size) {
     bool open = true;
     for (int p = 0; p < play->settings->players && open; p++) {
@@ -152,26 +179,21 @@ static bool open_seats(Play *play, const GameSpec *spec, char *error, size_t siz
 
 bool game_play(const GameSpec *spec, const GameSettings *settings, GameResult *result, char *error,
                size_t size) {
-    Play *play = aligned_alloc(64, (sizeof *play + 63) / 64 * 64);
+    Play play = {.settings = settings,
+                 .result = result,
+                 .random = random_seeded((uint64_t)spec->number + 1)};
     StartMap map;
     memset(result, 0, sizeof *result);
-    if (!play)
-        return false;
-    memset(play, 0, sizeof *play);
-    play->settings = settings;
-    play->result = result;
-    play->random = random_seeded((uint64_t)spec->number + 1);
+    snprintf(error, size, "not enough memory");
     mapgen_generate(&map, settings->players, spec->seed);
-    mapgen_start(&map, &play->game, &play->state);
-    bool open = open_seats(play, spec, error, size);
-    while (open && !state_over(&play->game, &play->state))
-        play_round(play);
+    mapgen_start(&map, &play.game, &play.state);
+    bool open = open_seats(&play, spec, error, size);
+    while (open && !state_over(&play.game, &play.state))
+        play_round(&play);
     if (open)
-        note_places(play);
+        note_result(&play);
     for (int p = 0; p < MAX_PLAYERS; p++)
-        agent_destroy(play->agents[p]);
-    free(play);
-    result->played = open;
+        agent_destroy(play.agents[p]);
     return open;
 }
 

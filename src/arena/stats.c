@@ -1,8 +1,10 @@
 #include "arena/stats.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const double elo_most = 1200, normal_95 = 1.959964;
+static const double llr_bound = 2.944439; /* log(0.95 / 0.05) */
 
 int score_games(const Score *score) {
     return score->wins + score->losses + score->draws;
@@ -17,13 +19,19 @@ static double elo_of(double share) {
     return fmax(-elo_most, fmin(elo_most, elo));
 }
 
-/* Mean and variance of the points of a game: 1, 1/2 or 0. */
-static void moments(const Score *score, double *mean, double *variance) {
-    double games = score_games(score);
-    *mean = (score->wins + 0.5 * score->draws) / games;
-    *variance = (score->wins * pow(1 - *mean, 2) + score->draws * pow(0.5 - *mean, 2) +
-                 score->losses * pow(*mean, 2)) /
-                games;
+/* Mean and variance of the points of a game: 1, 1/2 or 0; `extra` games of each kind are added. */
+static void moments(const Score *score, double extra, double *mean, double *variance) {
+    double wins = score->wins + extra, draws = score->draws + extra;
+    double losses = score->losses + extra, games = wins + draws + losses;
+    *mean = (wins + 0.5 * draws) / games;
+    *variance =
+        (wins * pow(1 - *mean, 2) + draws * pow(0.5 - *mean, 2) + losses * pow(*mean, 2)) / games;
+}
+
+/* Without a win or without a loss there is no variance to be seen: then one more game of each kind
+ * is supposed. */
+static double supposed_games(const Score *score) {
+    return score->wins == 0 || score->losses == 0 ? 1 : 0;
 }
 
 double score_elo(const Score *score, double *error) {
@@ -31,9 +39,11 @@ double score_elo(const Score *score, double *error) {
     *error = 0;
     if (score_games(score) == 0)
         return 0;
-    moments(score, &mean, &variance);
-    double margin = normal_95 * sqrt(variance / score_games(score));
+    double extra = supposed_games(score);
+    moments(score, extra, &mean, &variance);
+    double margin = normal_95 * sqrt(variance / (score_games(score) + 3 * extra));
     *error = (elo_of(mean + margin) - elo_of(mean - margin)) / 2;
+    moments(score, 0, &mean, &variance);
     return elo_of(mean);
 }
 
@@ -52,9 +62,30 @@ double score_llr(const Score *score, double elo0, double elo1) {
     double mean, variance;
     if (score_games(score) == 0)
         return 0;
-    moments(score, &mean, &variance);
-    if (variance == 0)
-        return 0;
+    double extra = supposed_games(score);
+    moments(score, extra, &mean, &variance);
+    double games = score_games(score) + 3 * extra;
     double s0 = expected(elo0), s1 = expected(elo1);
-    return score_games(score) * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance);
+    return games * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance);
+}
+
+int score_verdict(const Score *score, double elo0, double elo1) {
+    enum { FEWEST_GAMES = 20 }; /* of fewer the normal approximation says little */
+    if (score_games(score) < FEWEST_GAMES)
+        return 0;
+    double llr = score_llr(score, elo0, elo1);
+    return (llr >= llr_bound) - (llr <= -llr_bound);
+}
+
+static int compare_times(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+void times_sort(float *ms, long count) {
+    qsort(ms, (size_t)count, sizeof *ms, compare_times);
+}
+
+double times_at(const float *sorted, long count, double share) {
+    return count ? (double)sorted[(long)(share * (double)(count - 1) + 0.5)] : 0;
 }

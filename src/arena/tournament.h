@@ -4,38 +4,30 @@
 
 #include <signal.h>
 
-#include "arena/game.h"
-#include "arena/stats.h"
+#include "arena/tally.h"
 
-enum { ARENA_AGENTS = 16 };
+/* Stop as soon as the games so far, in their order, say which difference it is. */
+typedef struct Sprt {
+    bool on; /* for two agents and two players */
+    double elo0, elo1;
+} Sprt;
 
 typedef struct Tournament {
     const char *agents[ARENA_AGENTS];
     int agent_count;
-    int games; /* of each pairing */
+    int games; /* of each lineup, see schedule.h */
     int seed;  /* of the first map */
     int concurrency;
     GameSettings settings;
-    FILE *json;                        /* a line for each game; NULL: none */
+    Sprt sprt;
+    const char *json;                  /* file that gets a line for each game; NULL: none */
+    bool resume;                       /* do not play again the games that it holds */
     bool progress;                     /* a line on standard error that is written over */
     const volatile sig_atomic_t *stop; /* no game is begun once this is set */
 } Tournament;
 
-/* What one agent did in all its games. */
-typedef struct AgentTally {
-    int games, first, deaths, own_bomb, own_alone, unforced, refused, bumped, late;
-    long moves;
-    double depth, nodes;      /* sums over the moves */
-    double p50, p99, longest; /* milliseconds of a move */
-} AgentTally;
-
-typedef struct TournamentTally {
-    Score pair[ARENA_AGENTS][ARENA_AGENTS]; /* [a][b]: a above b in the same game */
-    AgentTally agents[ARENA_AGENTS];
-    int played;
-} TournamentTally;
-
-/* Play all games. Returns false, with a message, when an agent cannot be made. */
+/* Play all games. Returns false, with a message, when an agent cannot be made, or when the file
+ * cannot be written or holds games of another tournament. */
 bool tournament_play(const Tournament *tournament, TournamentTally *tally, char *error,
                      size_t size);
 

@@ -2,16 +2,17 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-#include "arena/tournament.h"
+#include "arena/report.h"
 #include "platform/platform.h"
 
 static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int number) {
-    (void)number;
     interrupted = 1;
+    signal(number, SIG_DFL); /* asked twice, it stops at once */
 }
 
 static void usage(FILE *out) {
@@ -19,10 +20,9 @@ static void usage(FILE *out) {
         "usage: arena -a AGENT [-a AGENT...] [options]\n"
         "\n"
         "  -a AGENT          beam, chaser, random, or a variant: beam:no-lb,verify=2\n"
-        "                    (two or more; the last one fills seats that are left, more than "
-        "there\n"
-        "                    are seats play each other in pairs)\n"
-        "  --games N         games of each pairing (default 100); every map is played with the\n"
+        "                    (two or more; the last one fills seats that are left; of more than\n"
+        "                    there are seats, every lineup plays)\n"
+        "  --games N         games of each lineup (default 100); every map is played with the\n"
         "                    seats rotated\n"
         "  --players 2|3|4   (default 2)\n"
         "  --seed S          first map (default 1)\n"
@@ -30,12 +30,18 @@ static void usage(FILE *out) {
         "  --nodes N         states a move instead: the same games every time\n"
         "  --threads N       threads a move (default 1)\n"
         "  --concurrency N   games at once (default: processors / threads a move)\n"
+        "  --sprt elo0=0 elo1=5\n"
+        "                    stop as soon as the games so far say, with 5 % errors, that the "
+        "first\n"
+        "                    is stronger by elo1, or only by elo0 (two agents, two players)\n"
         "  --json FILE       a line for each game as it ends\n"
+        "  --resume          go on: games that FILE holds are counted, not played again\n"
         "  --no-unforced     do not look for unforced errors behind deaths\n"
         "  --help, --version\n"
         "\n"
-        "At the end a line for each pair (win: above the other in the same game) and for each\n"
-        "agent: games in which it was first, deaths, deaths by an own bomb, those with no other\n"
+        "At the end a line for each pair (win: above the other in the same game), with more than\n"
+        "two players one of the places that each agent took, and one for each agent: games in "
+        "which it was first, deaths, deaths by an own bomb, those with no other\n"
         "bomb in play and no opponent within 8 steps in the 10 rounds before (own_alone), deaths\n"
         "that an exhaustive check of the last 3 rounds finds avoidable whatever the opponents did\n"
         "(unforced), commands refused that were no wait, late moves, and the time of a move.\n",
@@ -53,7 +59,26 @@ static double number(const char *name, const char *text, double low, double high
     return value;
 }
 
-static void read_option(int option, Tournament *tournament) {
+static double elo(const char *name, const char *text) {
+    size_t length = strlen(name);
+    if (!text || strncmp(text, name, length) != 0 || text[length] != '=') {
+        fputs("arena: --sprt takes elo0=NUMBER elo1=NUMBER\n", stderr);
+        exit(2);
+    }
+    return number("sprt", text + length + 1, -1000, 1000);
+}
+
+/* The bounds are two arguments, of which getopt knows the first. */
+static Sprt read_sprt(char **argv) {
+    Sprt sprt = {true, elo("elo0", optarg), elo("elo1", argv[optind++])};
+    if (sprt.elo0 >= sprt.elo1) {
+        fputs("arena: --sprt needs elo0 below elo1\n", stderr);
+        exit(2);
+    }
+    return sprt;
+}
+
+static void read_option(int option, char **argv, Tournament *tournament) {
     GameSettings *settings = &tournament->settings;
     switch (option) {
     case 'a':
@@ -85,12 +110,14 @@ static void read_option(int option, Tournament *tournament) {
     case 'c':
         tournament->concurrency = (int)number("concurrency", optarg, 1, 64);
         break;
+    case 'S':
+        tournament->sprt = read_sprt(argv);
+        break;
     case 'j':
-        tournament->json = fopen(optarg, "w");
-        if (!tournament->json) {
-            fprintf(stderr, "arena: cannot write %s\n", optarg);
-            exit(2);
-        }
+        tournament->json = optarg;
+        break;
+    case 'r':
+        tournament->resume = true;
         break;
     case 'u':
         settings->judge_deaths = false;
@@ -106,14 +133,42 @@ static void read_option(int option, Tournament *tournament) {
     }
 }
 
+/* beam chaser chaser chaser is beam chaser, whose last fills the seats anyway. */
+static void merge_last_agents(Tournament *tournament) {
+    const char **agents = tournament->agents;
+    int *count = &tournament->agent_count;
+    if (*count <= tournament->settings.players)
+        while (*count > 2 && strcmp(agents[*count - 1], agents[*count - 2]) == 0)
+            --*count;
+}
+
+static void check_options(const Tournament *tournament) {
+    const char *wrong = NULL;
+    if (tournament->sprt.on && (tournament->agent_count > 2 || tournament->settings.players > 2))
+        wrong = "--sprt is for two agents and two players";
+    if (tournament->resume && !tournament->json)
+        wrong = "--resume needs --json FILE";
+    if (!wrong)
+        return;
+    fprintf(stderr, "arena: %s\n", wrong);
+    exit(2);
+}
+
 static Tournament read_options(int argc, char **argv) {
-    static const struct option table[] = {
-        {"games", required_argument, NULL, 'g'},       {"players", required_argument, NULL, 'p'},
-        {"seed", required_argument, NULL, 's'},        {"budget-ms", required_argument, NULL, 'b'},
-        {"nodes", required_argument, NULL, 'n'},       {"threads", required_argument, NULL, 't'},
-        {"concurrency", required_argument, NULL, 'c'}, {"json", required_argument, NULL, 'j'},
-        {"no-unforced", no_argument, NULL, 'u'},       {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'v'},           {NULL, 0, NULL, 0}};
+    static const struct option table[] = {{"games", required_argument, NULL, 'g'},
+                                          {"players", required_argument, NULL, 'p'},
+                                          {"seed", required_argument, NULL, 's'},
+                                          {"budget-ms", required_argument, NULL, 'b'},
+                                          {"nodes", required_argument, NULL, 'n'},
+                                          {"threads", required_argument, NULL, 't'},
+                                          {"concurrency", required_argument, NULL, 'c'},
+                                          {"json", required_argument, NULL, 'j'},
+                                          {"no-unforced", no_argument, NULL, 'u'},
+                                          {"sprt", required_argument, NULL, 'S'},
+                                          {"resume", no_argument, NULL, 'r'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'v'},
+                                          {NULL, 0, NULL, 0}};
     Tournament tournament = {
         .games = 100,
         .seed = 1,
@@ -121,39 +176,42 @@ static Tournament read_options(int argc, char **argv) {
         .progress = isatty(STDERR_FILENO),
         .stop = &interrupted};
     for (int option; (option = getopt_long(argc, argv, "a:h", table, NULL)) != -1;)
-        read_option(option, &tournament);
+        read_option(option, argv, &tournament);
     if (tournament.agent_count < 2 || optind < argc) {
         usage(stderr);
         exit(2);
     }
-    if (tournament.settings.players > 2 && tournament.agent_count > tournament.settings.players) {
-        fputs("arena: more agents than seats play in pairs, so only with --players 2\n", stderr);
-        exit(2);
-    }
+    merge_last_agents(&tournament);
+    check_options(&tournament);
     if (tournament.concurrency == 0)
         tournament.concurrency = platform_cores() / tournament.settings.threads;
     return tournament;
 }
 
-static void print_pair(const Tournament *tournament, const TournamentTally *tally, int a, int b) {
-    const Score *score = &tally->pair[a][b];
-    double games = score_games(score), error;
-    if (games == 0)
+static void print_quoted(const char *argument) {
+    if (*argument && !strpbrk(argument, " \t\n\"'`$\\&;|<>()*?[]#~!{}")) {
+        printf(" %s", argument);
         return;
-    double elo = score_elo(score, &error);
-    printf("pair %s %s games=%.0f win=%.1f loss=%.1f draw=%.1f elo=%+.0f +/-%.0f los=%.1f\n",
-           tournament->agents[a], tournament->agents[b], games, 100 * score->wins / games,
-           100 * score->losses / games, 100 * score->draws / games, elo, error,
-           100 * score_superiority(score));
+    }
+    fputs(" '", stdout);
+    for (; *argument; argument++)
+        if (*argument == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*argument);
+    putchar('\'');
 }
 
-static void print_agent(const char *name, const AgentTally *agent) {
-    double moves = agent->moves > 0 ? (double)agent->moves : 1;
-    printf("agent %s games=%d first=%d deaths=%d own_bomb=%d own_alone=%d unforced=%d refused=%d "
-           "bumped=%d late=%d moves=%ld p50=%.1fms p99=%.1fms max=%.1fms depth=%.1f nodes=%.0f\n",
-           name, agent->games, agent->first, agent->deaths, agent->own_bomb, agent->own_alone,
-           agent->unforced, agent->refused, agent->bumped, agent->late, agent->moves, agent->p50,
-           agent->p99, agent->longest, agent->depth / moves, agent->nodes / moves);
+/* How to go on after an interruption. */
+static void print_resume(const Tournament *tournament, char **argv, int played) {
+    printf("interrupted after %d games", played);
+    if (tournament->json) {
+        printf("; go on with:");
+        for (; *argv; argv++)
+            print_quoted(*argv);
+        fputs(tournament->resume ? "" : " --resume", stdout);
+    }
+    putchar('\n');
 }
 
 int main(int argc, char **argv) {
@@ -166,13 +224,11 @@ int main(int argc, char **argv) {
         free(tally);
         return 1;
     }
+    if (tally->resumed)
+        fprintf(stderr, "%d games taken from %s\n", tally->resumed, tournament.json);
     if (interrupted)
-        printf("interrupted after %d games\n", tally->played);
-    for (int a = 0; a < tournament.agent_count; a++)
-        for (int b = a + 1; b < tournament.agent_count; b++)
-            print_pair(&tournament, tally, a, b);
-    for (int a = 0; a < tournament.agent_count; a++)
-        print_agent(tournament.agents[a], &tally->agents[a]);
+        print_resume(&tournament, argv, tally->played);
+    report_print(&tournament, tally);
     free(tally);
     return 0;
 }
