@@ -1,0 +1,36 @@
+/* What the games of a tournament add up to. */
+#ifndef BLASTBEAM_ARENA_TALLY_H
+#define BLASTBEAM_ARENA_TALLY_H
+
+#include "arena/game.h"
+#include "arena/schedule.h"
+#include "arena/stats.h"
+
+enum { ARENA_AGENTS = 16 };
+
+/* What one agent did in all its games. */
+typedef struct AgentTally {
+    int games, first, deaths, own_bomb, own_alone, unforced, refused, bumped, late;
+    int places[MAX_PLAYERS]; /* games in which it came first, second... */
+    long moves;
+    double depth, nodes; /* sums over the moves */
+    double p50, p99;     /* milliseconds of a move, without games that were read from a file */
+    double longest;
+} AgentTally;
+
+typedef struct TournamentTally {
+    Score pair[ARENA_AGENTS][ARENA_AGENTS]; /* [a][b]: a above b in the same game */
+    AgentTally agents[ARENA_AGENTS];
+    int played;  /* games counted, resumed ones included */
+    int resumed; /* games that the file held */
+} TournamentTally;
+
+/* Add who finished above whom in a game between `players` players. */
+void tally_scores(const Fixture *fixture, const GameResult *result, int players,
+                  Score pair[ARENA_AGENTS][ARENA_AGENTS]);
+
+/* Add up the games of the first `count` fixtures, in their order; those not played are left out. */
+void tally_games(const Fixture *fixtures, const GameResult *results, int count, int players,
+                 TournamentTally *tally);
+
+#endif
