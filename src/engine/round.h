@@ -49,10 +49,11 @@ typedef struct Engine {
      * slots that detonated. Players do not stop a blast, so they play no part. */
     unsigned (*blast)(const State *state, unsigned due, Board *exploding, Board *destroyed);
 
-    /* Where `player` can be when the last bomb has gone off, if nobody else moves and nobody plants.
-     * With `delay` the others are hostile: they stand in the way, and the bombs of player p may also
-     * go off in any round from state->round + 1 + delay[p] on. NULL: neither. Returns false, with
-     * nothing meaningful in *cells, when there is no such cell: the player cannot be saved. */
+    /* Where `player` can be when the last bomb has gone off, if nobody else moves and nobody
+     * plants. With `delay` the others are hostile: they stand in the way, and the bombs of player p
+     * may also go off in any round from state->round + 1 + delay[p] on. NULL: neither. Returns
+     * false, with nothing meaningful in *cells, when there is no such cell: the player cannot be
+     * saved. */
     bool (*survivors)(const State *state, int player, const uint8_t delay[MAX_PLAYERS],
                       Board *cells);
 

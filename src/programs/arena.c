@@ -40,11 +40,14 @@ static void usage(FILE *out) {
         "  --help, --version\n"
         "\n"
         "At the end a line for each pair (win: above the other in the same game), with more than\n"
-        "two players one of the places that each agent took, and one for each agent: games in "
-        "which it was first, deaths, deaths by an own bomb, those with no other\n"
-        "bomb in play and no opponent within 8 steps in the 10 rounds before (own_alone), deaths\n"
-        "that an exhaustive check of the last 3 rounds finds avoidable whatever the opponents did\n"
-        "(unforced), commands refused that were no wait, late moves, and the time of a move.\n",
+        "two players a line of places for each agent, and one for each agent: games in which it "
+        "was\n"
+        "first, deaths, deaths by an own bomb, those with no other bomb in play and no opponent\n"
+        "within 8 steps in the 10 rounds before (own_alone), deaths that an exhaustive check of "
+        "the\n"
+        "last 3 rounds finds avoidable whatever the opponents did (unforced), commands refused "
+        "that\n"
+        "were no wait, late moves, and the time of a move.\n",
         out);
 }
 
