@@ -1,0 +1,402 @@
+/* What every kind of agent owes to the rest: commands that are not refused, the same ones every
+ * time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "agents/agent.h"
+#include "arena/tournament.h"
+#include "engine/mapgen.h"
+#include "engine/position.h"
+#include "engine/ranks.h"
+
+static const char *const specs[] = {"beam:width=20,depth=8", "chaser", "random"};
+
+enum { SPECS = sizeof specs / sizeof specs[0], NODES = 150 };
+
+static void read_position(const char *drawn, Game *game, State *state) {
+    char name[POSITION_NAME], error[256];
+    if (!position_read(&drawn, name, game, state, error, sizeof error))
+        fail_msg("%s", error);
+}
+
+static Agent *make_agent(const char *spec, uint64_t seed) {
+    char error[256];
+    Agent *agent = agent_create(spec, seed, error, sizeof error);
+    if (!agent)
+        fail_msg("%s", error);
+    return agent;
+}
+
+static Command ask(Agent *agent, const Game *game, const State *state, int player) {
+    Game seen_game;
+    State seen_state;
+    Thought thought;
+    hide_powerups(game, state, &seen_game, &seen_state);
+    const Position position = {&seen_game, &seen_state, player, {0}};
+    const Budget budget = {.nodes = NODES, .threads = 1};
+    return agent_move(agent, &position, &budget, &thought);
+}
+
+static Command ask_drawn(const char *spec, const char *drawn) {
+    Game game;
+    State state;
+    read_position(drawn, &game, &state);
+    Agent *agent = make_agent(spec, 1);
+    Command command = ask(agent, &game, &state, 0);
+    agent_destroy(agent);
+    return command;
+}
+
+/* The rules carry the command out, or it is a move into something that is no bomb, or the wait of
+ * a player with nothing solid beside it. */
+static void assert_useful(const State *state, int player, Command command) {
+    assert_in_range(command, COMMAND_NOTHING, COMMAND_TRIGGER);
+    if (state_legal(state, player) >> command & 1 || command == wait_command(state, player))
+        return;
+    assert_in_range(command, COMMAND_UP, COMMAND_DOWN);
+    assert_false(state_has_bomb(state, cell_beside(state->cell[player], command)));
+}
+
+typedef struct SelfPlay {
+    int players, seed;
+    uint64_t agent_seed;
+    uint64_t digest; /* of all commands */
+    int moves;
+} SelfPlay;
+
+static void play_round(SelfPlay *match, Agent *agents[MAX_PLAYERS], const Game *game, State *state,
+                       Random *random) {
+    uint8_t command[MAX_PLAYERS] = {0};
+    RoundEvents events;
+    for (int p = 0; p < match->players; p++) {
+        if (!state_is_alive(state, p))
+            continue;
+        command[p] = (uint8_t)ask(agents[p], game, state, p);
+        assert_useful(state, p, command[p]);
+        match->digest = match->digest * 1000003 + command[p];
+        match->moves++;
+    }
+    Ranks ranks = ranks_roll(random);
+    engine()->play(game, state, command, &ranks, &events);
+}
+
+static void self_play(SelfPlay *match, const char *spec, int rounds) {
+    StartMap map;
+    Game game;
+    State state;
+    Agent *agents[MAX_PLAYERS];
+    Random random = random_seeded((uint64_t)match->seed);
+    mapgen_generate(&map, match->players, match->seed);
+    assert_true(mapgen_start(&map, &game, &state));
+    for (int p = 0; p < match->players; p++)
+        agents[p] = make_agent(spec, match->agent_seed + (uint64_t)p);
+    while (!state_over(&game, &state) && rounds-- > 0)
+        play_round(match, agents, &game, &state, &random);
+    for (int p = 0; p < match->players; p++)
+        agent_destroy(agents[p]);
+}
+
+static void test_commands_are_not_refused(void **unused) {
+    (void)unused;
+    for (int s = 0; s < SPECS; s++) {
+        int moves = 0;
+        for (int seed = 1; seed <= 9; seed++) {
+            SelfPlay match = {.players = 2 + seed % 3, .seed = seed};
+            self_play(&match, specs[s], 150);
+            moves += match.moves;
+        }
+        assert_true(moves > 100);
+    }
+}
+
+static void test_specs_cover_all_kinds(void **unused) {
+    (void)unused;
+    for (int i = 0; i < SPECS; i++) {
+        const AgentKind *kind = agent_kind_at(i);
+        assert_non_null(kind);
+        assert_int_equal(strncmp(specs[i], kind->name, strlen(kind->name)), 0);
+    }
+    assert_null(agent_kind_at(SPECS));
+}
+
+static void test_same_seed_same_commands(void **unused) {
+    (void)unused;
+    for (int s = 0; s < SPECS; s++) {
+        SelfPlay first = {.players = 3, .seed = 5, .agent_seed = 7}, second = first;
+        self_play(&first, specs[s], 60);
+        self_play(&second, specs[s], 60);
+        assert_true(first.digest == second.digest);
+        assert_int_equal(first.moves, second.moves);
+    }
+    SelfPlay one = {.players = 4, .seed = 5, .agent_seed = 7}, other = one;
+    other.agent_seed = 70;
+    self_play(&one, "random", 60);
+    self_play(&other, "random", 60);
+    assert_true(one.digest != other.digest);
+}
+
+static void test_random_finds_every_command(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    unsigned seen = 0;
+    read_position("position open\nround=5 bounty=100\nA 4,4 bag=2 radius=1 points=0\n"
+                  "B 20,20 bag=1 radius=1 points=0\nbombs A@8,8:t6r1\nend\n",
+                  &game, &state);
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        Agent *agent = make_agent("random", seed);
+        seen |= 1u << ask(agent, &game, &state, 0);
+        agent_destroy(agent);
+    }
+    assert_int_equal(seen, (1 << COMMAND_COUNT) - 1);
+}
+
+static void test_chaser_flees(void **unused) {
+    (void)unused;
+    /* The only way out of the bomb's row that is not past the bomb. */
+    assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
+                                         "###########\n"
+                                         "#A 2      \n"
+                                         "# # # # # \n"
+                                         "A 2,2 bag=1 radius=1 points=0\n"
+                                         "B 20,20 bag=1 radius=1 points=0\n"
+                                         "bombs B@4,2:t2r2\nend\n"),
+                     COMMAND_DOWN);
+    /* There is time to fetch the power-up, but a chaser is a coward. */
+    assert_int_equal(ask_drawn("chaser", "position b\nround=5 bounty=100\n"
+                                         "###########\n"
+                                         "#A !  9   \n"
+                                         "# # # # # \n"
+                                         "A 2,2 bag=1 radius=1 points=0\n"
+                                         "B 20,20 bag=1 radius=1 points=0\n"
+                                         "bombs B@7,2:t9r8\nend\n"),
+                     COMMAND_DOWN);
+}
+
+static void test_chaser_collects(void **unused) {
+    (void)unused;
+    assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
+                                         "###########\n"
+                                         "#A  !     \n"
+                                         "A 2,2 bag=1 radius=1 points=0\n"
+                                         "B 20,20 bag=1 radius=1 points=0\nend\n"),
+                     COMMAND_RIGHT);
+}
+
+static void test_chaser_bombs_walls_it_can_leave(void **unused) {
+    (void)unused;
+    assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
+                                         "###########\n"
+                                         "#A+       \n"
+                                         "# # # # # \n"
+                                         "#         \n"
+                                         "A 2,2 bag=1 radius=1 points=0\n"
+                                         "B 20,20 bag=1 radius=1 points=0\nend\n"),
+                     COMMAND_BOMB);
+    /* Two cells of room: no bomb. */
+    assert_int_not_equal(ask_drawn("chaser", "position b\nround=5 bounty=100\n"
+                                             "###########\n"
+                                             "#A+       \n"
+                                             "# # # # # \n"
+                                             "#+        \n"
+                                             "A 2,2 bag=1 radius=1 points=0\n"
+                                             "B 20,20 bag=1 radius=1 points=0\nend\n"),
+                         COMMAND_BOMB);
+}
+
+static void test_chaser_triggers_from_afar(void **unused) {
+    (void)unused;
+    assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
+                                         "###########\n"
+                                         "#   7+    \n"
+                                         "# # # # # \n"
+                                         "#A        \n"
+                                         "A 2,4 bag=2 radius=1 points=0\n"
+                                         "B 20,20 bag=1 radius=1 points=0\n"
+                                         "bombs A@5,2:t7r1\nend\n"),
+                     COMMAND_TRIGGER);
+}
+
+static void test_chaser_beats_random(void **unused) {
+    (void)unused;
+    TournamentTally tally;
+    char error[256];
+    const Tournament tournament = {.agents = {"chaser", "random"},
+                                   .agent_count = 2,
+                                   .games = 200,
+                                   .seed = 1,
+                                   .concurrency = 2,
+                                   .settings = {.players = 2, .threads = 1}};
+    assert_true(tournament_play(&tournament, &tally, error, sizeof error));
+    assert_true(tally.pair[0][1].wins >= 195);
+}
+
+/* Random soon kills itself, so that says little of the chaser; games between chasers are long. */
+static void test_chaser_is_not_suicidal(void **unused) {
+    (void)unused;
+    TournamentTally tally;
+    char error[256];
+    const Tournament tournament = {.agents = {"chaser", "chaser"},
+                                   .agent_count = 2,
+                                   .games = 60,
+                                   .seed = 1,
+                                   .concurrency = 2,
+                                   .settings = {.players = 2, .threads = 1}};
+    assert_true(tournament_play(&tournament, &tally, error, sizeof error));
+    assert_true(tally.agents[0].moves > 60 * 100);
+    for (int a = 0; a < 2; a++) {
+        assert_int_equal(tally.agents[a].own_alone, 0);
+        assert_int_equal(tally.agents[a].refused, 0);
+    }
+}
+
+static Command wait_at(const char *drawn) {
+    Game game;
+    State state;
+    read_position(drawn, &game, &state);
+    Command command = wait_command(&state, 0);
+    assert_false(is_refused(&state, 0, command));
+    return command;
+}
+
+static void test_wait_command(void **unused) {
+    (void)unused;
+    assert_int_equal(wait_at("position corner\nround=5 bounty=100\n"
+                             "A 2,2 bag=1 radius=1 points=0\n"
+                             "B 20,20 bag=1 radius=1 points=0\nend\n"),
+                     COMMAND_UP);
+    assert_int_equal(wait_at("position wall\nround=5 bounty=100\n"
+                             "###########\n"
+                             "#         \n"
+                             "# # # # # \n"
+                             "# +       \n"
+                             "A 4,4 bag=1 radius=1 points=0\n"
+                             "B 20,20 bag=1 radius=1 points=0\nend\n"),
+                     COMMAND_LEFT);
+    assert_int_equal(wait_at("position no-bomb-to-trigger\nround=5 bounty=100\n"
+                             "A 4,4 bag=1 radius=1 points=0\n"
+                             "B 20,20 bag=1 radius=1 points=0\nend\n"),
+                     COMMAND_TRIGGER);
+    assert_int_equal(wait_at("position bag-is-empty\nround=5 bounty=100\n"
+                             "A 4,4 bag=1 radius=1 points=0\n"
+                             "B 20,20 bag=1 radius=1 points=0\nbombs A@8,8:t3r1\nend\n"),
+                     COMMAND_BOMB);
+    assert_int_equal(wait_at("position could-do-both\nround=5 bounty=100\n"
+                             "A 4,4 bag=2 radius=1 points=0\n"
+                             "B 20,20 bag=1 radius=1 points=0\nbombs A@8,8:t6r1\nend\n"),
+                     COMMAND_NOTHING);
+}
+
+static void test_refused_commands(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    read_position("position a\nround=5 bounty=100\n"
+                  "A 2,2 bag=1 radius=1 points=0\n"
+                  "B 20,20 bag=1 radius=1 points=0\nbombs B@3,2:t6r1\nend\n",
+                  &game, &state);
+    assert_true(is_refused(&state, 0, COMMAND_RIGHT));
+    assert_true(is_refused(&state, 0, COMMAND_TRIGGER));
+    assert_false(is_refused(&state, 0, COMMAND_LEFT));
+    assert_false(is_refused(&state, 0, COMMAND_DOWN));
+    assert_false(is_refused(&state, 0, COMMAND_BOMB));
+}
+
+static int powerups_in(const Game *game, const State *state) {
+    int count = 0;
+    for (int i = 0; i < game->powerup_count; i++)
+        count += state->powerups >> i & 1;
+    return count;
+}
+
+static void test_hidden_powerups(void **unused) {
+    (void)unused;
+    Game game, seen_game;
+    State state, seen;
+    /* Under walls b and r, in sight ! and the centre's $. */
+    read_position("position a\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#  b r !  \n"
+                  "A 2,2 bag=1 radius=1 points=0\n"
+                  "B 20,20 bag=1 radius=1 points=0\nend\n",
+                  &game, &state);
+    int all = powerups_in(&game, &state);
+    hide_powerups(&game, &state, &seen_game, &seen);
+    assert_int_equal(powerups_in(&seen_game, &seen), all - 2);
+    assert_int_equal(seen_game.powerup_at[cell_at(3, 1)], NO_POWERUP);
+    assert_int_equal(seen_game.powerup_at[cell_at(5, 1)], NO_POWERUP);
+    int index = seen_game.powerup_at[cell_at(7, 1)];
+    assert_int_not_equal(index, NO_POWERUP);
+    assert_int_equal(seen_game.powerup_type[index], POWERUP_RADIUS);
+    assert_memory_equal(&seen.walls, &state.walls, sizeof seen.walls);
+    State rehashed = seen;
+    state_rehash(&rehashed);
+    assert_true(rehashed.hash == seen.hash);
+}
+
+static void test_taken_powerups_are_gone(void **unused) {
+    (void)unused;
+    Game game, seen_game;
+    State state, seen;
+    read_position("position a\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#  !      \n"
+                  "A 2,2 bag=1 radius=1 points=0\n"
+                  "B 20,20 bag=1 radius=1 points=0\nend\n",
+                  &game, &state);
+    int all = powerups_in(&game, &state);
+    state.powerups &= ~(1u << game.powerup_at[cell_at(3, 1)]);
+    hide_powerups(&game, &state, &seen_game, &seen);
+    assert_int_equal(powerups_in(&seen_game, &seen), all - 1);
+    assert_int_equal(seen_game.powerup_at[cell_at(3, 1)], NO_POWERUP);
+}
+
+static void test_unknown_agents(void **unused) {
+    (void)unused;
+    char error[256];
+    static const char *const wrong[] = {"nobody",   "",         "chase",        "chasers",
+                                        "chaser:x", "random:7", "beam:nonsense"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        error[0] = 0;
+        assert_null(agent_create(wrong[i], 1, error, sizeof error));
+        assert_true(error[0] != 0);
+    }
+    assert_null(agent_create("nobody", 1, error, sizeof error));
+    assert_non_null(strstr(error, "chaser"));
+    agent_destroy(NULL);
+}
+
+static void test_command_names(void **unused) {
+    (void)unused;
+    assert_string_equal(command_name(COMMAND_NOTHING), "nothing");
+    assert_string_equal(command_name(COMMAND_RIGHT), "right");
+    assert_string_equal(command_name(COMMAND_TRIGGER), "trigger");
+    assert_string_equal(command_name((Command)99), "nothing");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_commands_are_not_refused),
+        cmocka_unit_test(test_specs_cover_all_kinds),
+        cmocka_unit_test(test_same_seed_same_commands),
+        cmocka_unit_test(test_random_finds_every_command),
+        cmocka_unit_test(test_chaser_flees),
+        cmocka_unit_test(test_chaser_collects),
+        cmocka_unit_test(test_chaser_bombs_walls_it_can_leave),
+        cmocka_unit_test(test_chaser_triggers_from_afar),
+        cmocka_unit_test(test_chaser_beats_random),
+        cmocka_unit_test(test_chaser_is_not_suicidal),
+        cmocka_unit_test(test_wait_command),
+        cmocka_unit_test(test_refused_commands),
+        cmocka_unit_test(test_hidden_powerups),
+        cmocka_unit_test(test_taken_powerups_are_gone),
+        cmocka_unit_test(test_unknown_agents),
+        cmocka_unit_test(test_command_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,279 @@
+/* Files that are replaced whole or not at all, clocks and threads. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "platform/platform.h"
+#include "platform/team.h"
+
+enum { PATH_LENGTH = 256, NOBODY = 65534 };
+
+static int make_folder(void **state) {
+    char *folder = strdup("/tmp/blastbeam-platform-XXXXXX");
+    *state = folder;
+    return folder && mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+    char command[PATH_LENGTH];
+    snprintf(command, sizeof command, "rm -rf '%s'", (char *)*state);
+    free(*state);
+    return system(command);
+}
+
+static const char *path_in(void **state, const char *name, char path[PATH_LENGTH]) {
+    snprintf(path, PATH_LENGTH, "%s/%s", (char *)*state, name);
+    return path;
+}
+
+static int count_entries(const char *folder) {
+    int count = -2; /* . and .. */
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    while (readdir(directory))
+        count++;
+    closedir(directory);
+    return count;
+}
+
+static void assert_content(const char *path, const char *expected) {
+    size_t size;
+    char *text = file_read(path, 1000, &size);
+    assert_non_null(text);
+    assert_int_equal(size, strlen(expected));
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void test_replace(void **state) {
+    char path[PATH_LENGTH];
+    path_in(state, "move.txt", path);
+    assert_true(file_replace(path, "first", 5));
+    assert_content(path, "first");
+    assert_true(file_replace(path, "2", 1));
+    assert_content(path, "2");
+    assert_true(file_replace(path, "", 0));
+    assert_content(path, "");
+    assert_int_equal(count_entries(*state), 1);
+}
+
+static void test_failed_replace_leaves_nothing(void **state) {
+    char path[PATH_LENGTH], inside[PATH_LENGTH];
+    path_in(state, "folder", path);
+    assert_int_equal(mkdir(path, 0777), 0);
+    assert_true(file_replace(path_in(state, "folder/kept", inside), "kept", 4));
+    assert_false(file_replace(path, "text", 4));
+    assert_int_equal(errno, EISDIR);
+    assert_int_equal(count_entries(*state), 1);
+    assert_content(inside, "kept");
+    assert_false(file_replace(path_in(state, "missing/move.txt", path), "text", 4));
+    assert_int_equal(errno, ENOENT);
+}
+
+/* Permissions do not hold root back, so root plays somebody else here. */
+static void test_read_only_folder(void **state) {
+    char path[PATH_LENGTH];
+    path_in(state, "move.txt", path);
+    assert_true(file_replace(path, "old", 3));
+    assert_int_equal(chmod(*state, 0555), 0);
+    bool root = geteuid() == 0;
+    if (root && seteuid(NOBODY) != 0)
+        skip();
+    bool replaced = file_replace(path, "new", 3);
+    int error = errno;
+    assert_true(!root || seteuid(0) == 0);
+    assert_int_equal(chmod(*state, 0777), 0);
+    assert_false(replaced);
+    assert_int_equal(error, EACCES);
+    assert_content(path, "old");
+    assert_int_equal(count_entries(*state), 1);
+}
+
+typedef struct Rewriting {
+    const char *path;
+    atomic_bool over;
+} Rewriting;
+
+enum { LONG = 300000, SHORT = 100 };
+
+static void rewrite(void *argument) {
+    Rewriting *rewriting = argument;
+    char *text = malloc(LONG);
+    memset(text, 'x', LONG);
+    for (int i = 0; i < 200; i++)
+        file_replace(rewriting->path, text, i % 2 ? SHORT : LONG);
+    free(text);
+    atomic_store(&rewriting->over, true);
+}
+
+static void test_readers_see_whole_files(void **state) {
+    char path[PATH_LENGTH];
+    Rewriting rewriting = {.path = path_in(state, "move.txt", path)};
+    assert_true(file_replace(path, "x", 1));
+    Thread *thread = thread_start(rewrite, &rewriting);
+    assert_non_null(thread);
+    bool whole = true;
+    while (!atomic_load(&rewriting.over) && whole) {
+        size_t size = 0;
+        char *text = file_read(path, 1 << 20, &size);
+        whole = text && (size == LONG || size == SHORT || size == 1);
+        free(text);
+    }
+    thread_join(thread);
+    assert_true(whole);
+}
+
+static void test_read(void **state) {
+    char path[PATH_LENGTH];
+    size_t size;
+    assert_null(file_read(path_in(state, "missing", path), 10, &size));
+    assert_int_equal(errno, ENOENT);
+    char *text = calloc(1, LONG);
+    memset(text, 'y', LONG);
+    assert_true(file_replace(path, text, LONG));
+    assert_null(file_read(path, LONG - 1, &size));
+    assert_int_equal(errno, EFBIG);
+    char *read = file_read(path, LONG, &size);
+    assert_non_null(read);
+    assert_int_equal(size, LONG);
+    assert_memory_equal(read, text, LONG);
+    assert_int_equal(read[LONG], 0);
+    free(read);
+    free(text);
+}
+
+static void test_folders(void **state) {
+    char path[PATH_LENGTH];
+    assert_true(folder_create(path_in(state, "a/b/c", path)));
+    assert_true(folder_create(path));
+    assert_true(file_replace(path_in(state, "a/b/c/file", path), "1", 1));
+    assert_false(folder_create(path_in(state, "a/b/c/file/d", path)));
+    assert_int_equal(errno, ENOTDIR);
+}
+
+static void test_clock_goes_on(void **state) {
+    (void)state;
+    int64_t before = clock_now();
+    clock_sleep_ms(20);
+    int64_t passed = clock_now() - before;
+    assert_in_range(passed, 20000000, 2000000000);
+}
+
+/* A process with an awkward name says when it was started, a while after it was. */
+static int64_t start_of_child(void) {
+    int ends[2];
+    int64_t start = 0;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        prctl(PR_SET_NAME, "a) R 1 (2 3");
+        clock_sleep_ms(50);
+        start = clock_process_start();
+        _exit(write(ends[1], &start, sizeof start) == sizeof start ? 0 : 1);
+    }
+    assert_true(child > 0);
+    assert_int_equal(read(ends[0], &start, sizeof start), sizeof start);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    close(ends[0]);
+    close(ends[1]);
+    return start;
+}
+
+static void test_process_start(void **state) {
+    (void)state;
+    const int64_t tick = 10000000;
+    int64_t before = clock_now();
+    int64_t start = start_of_child();
+    /* Never late, or a move would be: early by one tick at most. */
+    assert_true(start >= before - tick - 1000000);
+    assert_true(start <= clock_now() - 50000000);
+    assert_true(clock_process_start() <= before);
+    assert_true(clock_process_start() > before - 60000000000);
+}
+
+static void test_cores(void **state) {
+    (void)state;
+    cpu_set_t all, one;
+    int cores = platform_cores();
+    assert_true(cores >= 1);
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    int first = 0;
+    while (!CPU_ISSET(first, &all))
+        first++;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    assert_int_equal(platform_cores(), 1);
+    assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
+    assert_int_equal(platform_cores(), cores);
+}
+
+static void add_one(void *argument) {
+    atomic_fetch_add((atomic_int *)argument, 1);
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    enum { THREADS = 8 };
+    Thread *threads[THREADS];
+    atomic_int sum = 0;
+    for (int i = 0; i < THREADS; i++)
+        assert_non_null(threads[i] = thread_start(add_one, &sum));
+    for (int i = 0; i < THREADS; i++)
+        thread_join(threads[i]);
+    assert_int_equal(atomic_load(&sum), THREADS);
+    thread_join(NULL);
+}
+
+static void count_worker(void *argument, int worker) {
+    atomic_fetch_add((atomic_int *)argument + worker, 1);
+}
+
+static void test_team(void **state) {
+    (void)state;
+    enum { WORKERS = 3, PHASES = 100 };
+    atomic_int calls[WORKERS] = {0};
+    Team *team = team_start(WORKERS);
+    assert_non_null(team);
+    for (int i = 1; i <= PHASES; i++) {
+        team_run(team, count_worker, calls);
+        for (int w = 0; w < WORKERS; w++)
+            assert_int_equal(atomic_load(&calls[w]), i);
+    }
+    team_stop(team);
+    team_stop(NULL);
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_replace),
+        IN_FOLDER(test_failed_replace_leaves_nothing),
+        IN_FOLDER(test_read_only_folder),
+        IN_FOLDER(test_readers_see_whole_files),
+        IN_FOLDER(test_read),
+        IN_FOLDER(test_folders),
+        cmocka_unit_test(test_clock_goes_on),
+        cmocka_unit_test(test_process_start),
+        cmocka_unit_test(test_cores),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_team),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

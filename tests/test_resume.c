@@ -1,0 +1,251 @@
+/* Tournaments: the schedule, the record of a game, going on after an interruption, stopping early.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "arena/record.h"
+#include "arena/tournament.h"
+#include "platform/platform.h"
+
+enum { MOST = 1 << 20 };
+
+static int make_file(void **state) {
+    char *path = strdup("/tmp/blastbeam-resume-XXXXXX");
+    int file = path ? mkstemp(path) : -1;
+    *state = path;
+    return file < 0 ? -1 : close(file);
+}
+
+static int remove_file(void **state) {
+    int failed = unlink(*state);
+    free(*state);
+    return failed;
+}
+
+static void test_every_lineup_in_every_seat(void **unused) {
+    (void)unused;
+    enum { AGENTS = 4, PLAYERS = 3, GAMES = 6 };
+    int count, seated[AGENTS][PLAYERS] = {0};
+    Fixture *fixtures = schedule_games(AGENTS, PLAYERS, GAMES, 10, &count);
+    assert_int_equal(count, 4 * GAMES);
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(fixtures[i].number, i);
+        assert_int_equal(fixtures[i].seed, 10 + i % GAMES / PLAYERS);
+        for (int p = 0; p < PLAYERS; p++)
+            seated[fixtures[i].seats[p]][p]++;
+    }
+    for (int a = 0; a < AGENTS; a++)
+        for (int p = 0; p < PLAYERS; p++)
+            assert_int_equal(seated[a][p], 3 * GAMES / PLAYERS);
+    free(fixtures);
+}
+
+static void test_last_agent_fills_seats(void **unused) {
+    (void)unused;
+    int count;
+    Fixture *fixtures = schedule_games(2, 4, 5, 1, &count);
+    assert_int_equal(count, 5);
+    for (int i = 0; i < count; i++)
+        for (int p = 0; p < 4; p++)
+            assert_int_equal(fixtures[i].seats[p], p == i % 4 ? 0 : 1);
+    assert_int_equal(fixtures[3].seed, 1);
+    assert_int_equal(fixtures[4].seed, 2);
+    free(fixtures);
+}
+
+static void test_one_more_agent_keeps_the_games_before(void **unused) {
+    (void)unused;
+    int few, many;
+    Fixture *before = schedule_games(3, 2, 4, 1, &few);
+    Fixture *after = schedule_games(4, 2, 4, 1, &many);
+    assert_int_equal(few, 12);
+    assert_int_equal(many, 24);
+    assert_memory_equal(before, after, (size_t)few * sizeof *before);
+    free(before);
+    free(after);
+}
+
+static void write_line(const GameSpec *spec, const GameSettings *settings, const GameResult *result,
+                       char **line) {
+    size_t size;
+    FILE *out = open_memstream(line, &size);
+    record_write(out, spec, settings, result);
+    fclose(out);
+}
+
+static void test_record_comes_back(void **unused) {
+    (void)unused;
+    const GameSettings settings = {.players = 2, .nodes = 7, .threads = 1};
+    const GameSpec spec = {.number = 5, .seed = -3, .agents = {"beam:width=2", "random"}};
+    GameResult read;
+    const GameResult result = {.played = true,
+                               .rounds = 77,
+                               .seats = {{.place = 2,
+                                          .points = -40,
+                                          .died = 76,
+                                          .cause = DEATH_CHAIN,
+                                          .own_alone = true,
+                                          .unforced = true,
+                                          .moves = 77,
+                                          .late = 1,
+                                          .refused = 2,
+                                          .bumped = 3,
+                                          .depth = 1001,
+                                          .nodes = 123457,
+                                          .p50 = 1.25,
+                                          .p99 = 2.5,
+                                          .longest = 3.75},
+                                         {.place = 1, .points = 900, .died = -1, .moves = 77}}};
+    char *line;
+    write_line(&spec, &settings, &result, &line);
+    assert_int_equal(record_number(line), 5);
+    assert_true(record_read(line, &spec, &settings, &read));
+    assert_memory_equal(&read, &result, sizeof read);
+    GameSpec other = spec;
+    other.agents[1] = "chaser";
+    assert_false(record_read(line, &other, &settings, &read));
+    GameSettings slower = settings;
+    slower.nodes = 8;
+    assert_false(record_read(line, &spec, &slower, &read));
+    for (size_t cut = 0; cut + 1 < strlen(line); cut++) {
+        char *shorter = strndup(line, cut);
+        assert_false(record_read(shorter, &spec, &settings, &read));
+        free(shorter);
+    }
+    free(line);
+}
+
+static Tournament small_tournament(const char *json, int games) {
+    return (Tournament){.agents = {"chaser", "beam:width=4,depth=4"},
+                        .agent_count = 2,
+                        .games = games,
+                        .seed = 1,
+                        .concurrency = 2,
+                        .settings = {.players = 2, .nodes = 30, .threads = 1},
+                        .json = json};
+}
+
+static void play(const Tournament *tournament, TournamentTally *tally) {
+    char error[256];
+    if (!tournament_play(tournament, tally, error, sizeof error))
+        fail_msg("%s", error);
+}
+
+static void append(const char *path, const char *text) {
+    FILE *file = fopen(path, "a");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static int count_lines(const char *path) {
+    size_t size;
+    int lines = 0;
+    char *text = file_read(path, MOST, &size);
+    assert_non_null(text);
+    for (size_t i = 0; i < size; i++)
+        lines += text[i] == '\n';
+    free(text);
+    return lines;
+}
+
+static void assert_same_games(const TournamentTally *a, const TournamentTally *b) {
+    assert_int_equal(a->played, b->played);
+    assert_memory_equal(a->pair, b->pair, sizeof a->pair);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(a->agents[i].moves, b->agents[i].moves);
+        assert_int_equal(a->agents[i].deaths, b->agents[i].deaths);
+        assert_int_equal(a->agents[i].own_bomb, b->agents[i].own_bomb);
+        assert_int_equal(a->agents[i].bumped, b->agents[i].bumped);
+        assert_true(a->agents[i].nodes == b->agents[i].nodes);
+        assert_true(a->agents[i].depth == b->agents[i].depth);
+    }
+}
+
+static void test_resumed_is_as_never_interrupted(void **state) {
+    TournamentTally part, whole, resumed;
+    Tournament tournament = small_tournament(*state, 3);
+    play(&tournament, &part);
+    append(*state, "{\"game\":3,\"seed\":2,\"rou"); /* the plug was pulled here */
+    tournament.games = 8;
+    tournament.resume = true;
+    play(&tournament, &resumed);
+    assert_int_equal(resumed.resumed, 3);
+    Tournament fresh = small_tournament(NULL, 8);
+    play(&fresh, &whole);
+    assert_same_games(&resumed, &whole);
+    assert_int_equal(count_lines(*state), 8);
+    play(&tournament, &resumed);
+    assert_int_equal(resumed.resumed, 8);
+    assert_int_equal(count_lines(*state), 8);
+    assert_same_games(&resumed, &whole);
+}
+
+static void test_other_tournament_is_refused(void **state) {
+    TournamentTally tally;
+    char error[256];
+    size_t before, after;
+    Tournament tournament = small_tournament(*state, 2);
+    play(&tournament, &tally);
+    char *text = file_read(*state, MOST, &before);
+    tournament.agents[0] = "random";
+    tournament.resume = true;
+    assert_false(tournament_play(&tournament, &tally, error, sizeof error));
+    assert_non_null(strstr(error, "line 1 of"));
+    char *kept = file_read(*state, MOST, &after);
+    assert_int_equal(before, after);
+    assert_memory_equal(text, kept, before);
+    free(text);
+    free(kept);
+}
+
+static void test_missing_and_unwritable_files(void **state) {
+    TournamentTally tally;
+    char error[256];
+    char path[256];
+    snprintf(path, sizeof path, "%s.missing", (char *)*state);
+    Tournament tournament = small_tournament(path, 1);
+    tournament.resume = true;
+    play(&tournament, &tally);
+    assert_int_equal(tally.played, 1);
+    assert_int_equal(tally.resumed, 0);
+    assert_int_equal(unlink(path), 0);
+    tournament = small_tournament("/nonexistent/games.json", 1);
+    assert_false(tournament_play(&tournament, &tally, error, sizeof error));
+    assert_non_null(strstr(error, "cannot write"));
+}
+
+static void test_stops_at_the_same_game(void **unused) {
+    (void)unused;
+    TournamentTally tally[2];
+    for (int i = 0; i < 2; i++) {
+        Tournament tournament = small_tournament(NULL, 500);
+        tournament.concurrency = 1 + 4 * i;
+        tournament.sprt = (Sprt){true, 0, 200};
+        play(&tournament, &tally[i]);
+    }
+    assert_in_range(tally[0].played, 20, 60);
+    assert_same_games(&tally[0], &tally[1]);
+}
+
+#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, make_file, remove_file)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_lineup_in_every_seat),
+        cmocka_unit_test(test_last_agent_fills_seats),
+        cmocka_unit_test(test_one_more_agent_keeps_the_games_before),
+        cmocka_unit_test(test_record_comes_back),
+        WITH_FILE(test_resumed_is_as_never_interrupted),
+        WITH_FILE(test_other_tournament_is_refused),
+        WITH_FILE(test_missing_and_unwritable_files),
+        cmocka_unit_test(test_stops_at_the_same_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
