@@ -14,6 +14,7 @@
 #include "folder/memory.h"
 #include "folder/movefile.h"
 #include "folder/roundpath.h"
+#include "folder/seedfolder.h"
 #include "folder/verify.h"
 #include "platform/platform.h"
 #include "referee/match.h"
@@ -125,6 +126,70 @@ static void test_match_leaves_a_true_folder(void **unused) {
     assert_int_equal(tally.mismatches, 1);
     fclose(nowhere);
     end_match(match);
+}
+
+static void assert_verified(const char *path, int rounds, int mismatches) {
+    Tally tally = {0, 0, 0, 0};
+    FILE *nowhere = fopen("/dev/null", "w");
+    verify_path(path, nowhere, &tally);
+    fclose(nowhere);
+    assert_int_equal(tally.matches, 1);
+    assert_int_equal(tally.rounds, rounds);
+    assert_int_equal(tally.mismatches, mismatches);
+}
+
+static void change_folder(const char *folder, const char *script) {
+    char command[ENTRANT_PATH + 256];
+    snprintf(command, sizeof command, "cd '%s' && %s", folder, script);
+    assert_int_equal(system(command), 0);
+}
+
+static void test_verifying_goes_on_after_damage(void **unused) {
+    (void)unused;
+    Match *match = new_match("chaser", "beam:width=20,depth=10", 5);
+    const char *folder = match->writer.match;
+    char remove_end[64];
+    play_match(match);
+    int rounds = match->state.round;
+    assert_true(rounds > 20);
+    snprintf(remove_end, sizeof remove_end, "rm -r %d", rounds);
+    change_folder(folder, remove_end); /* the players' folders hold it, too */
+    assert_verified(folder, rounds, 0);
+    change_folder(folder, "echo '{' > 5/state.json"); /* the map serves instead */
+    assert_verified(folder, rounds, 1);
+    change_folder(folder, "rm 5/map.txt");
+    assert_verified(folder, rounds - 2, 1);
+    change_folder(folder, "cp 7/state.json 7/map.txt 9");
+    assert_verified(folder, rounds - 4, 2);
+    change_folder(folder, "rm -r 0");
+    assert_verified(folder, rounds - 5, 2);
+    end_match(match);
+}
+
+static void test_large_seed_folders_are_left_out(void **unused) {
+    (void)unused;
+    static Snapshot snapshot;
+    char folder[512], path[600], message[256];
+    size_t size;
+    Tally tally = {0, 0, 0, 0};
+    assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
+    snapshot.width = snapshot.height = 31;
+    snapshot.round = 0;
+    for (int x = 1; x <= 31; x++)
+        for (int y = 1; y <= 31; y++)
+            if (x > 21 || y > 21)
+                snapshot.blocks[x][y].bomb.owner = -1;
+    char *text = snapshot_write_json(&snapshot, &size);
+    snprintf(folder, sizeof folder, "%s/large/0", scratch);
+    snprintf(path, sizeof path, "%s/state.json", folder);
+    assert_true(folder_create(folder) && file_replace(path, text, size));
+    free(text);
+    snprintf(folder, sizeof folder, "%s/large", scratch);
+    FILE *nowhere = fopen("/dev/null", "w");
+    verify_path(folder, nowhere, &tally);
+    fclose(nowhere);
+    assert_int_equal(tally.skipped, 1);
+    assert_int_equal(tally.matches + tally.mismatches, 0);
 }
 
 static void test_existing_folder_is_left_alone(void **unused) {
@@ -281,12 +346,91 @@ static void test_memory_over_a_match(void **unused) {
     end_match(match);
 }
 
+/* What the memory makes of two states must be what was played, where it shows. */
+static void test_last_commands_are_seen(void **unused) {
+    (void)unused;
+    Match *match = new_match("chaser", "beam:width=10,depth=8", 9);
+    static Memory memory;
+    static Snapshot snapshot;
+    SeedFolder seen;
+    int count[COMMAND_COUNT] = {0};
+    char message[256];
+    play_match(match);
+    assert_true(seedfolder_open(&seen, match->writer.match));
+    for (int round = 0; round < seen.last; round++) {
+        assert_true(seedfolder_read_round(&seen, round, &snapshot, message, sizeof message));
+        memory_update(&memory, &snapshot);
+        for (int p = 0; p < 2 && round > 0; p++) {
+            Command command = memory_last_command(&memory, p);
+            if (command != COMMAND_NOTHING)
+                assert_int_equal(command, seedfolder_read_move(&seen, round - 1, (char)('A' + p)));
+            count[command]++;
+        }
+    }
+    for (int command = COMMAND_UP; command < COMMAND_COUNT; command++)
+        assert_true(count[command] > 0);
+    end_match(match);
+}
+
+static void test_memory_knows_gaps_and_other_matches(void **unused) {
+    (void)unused;
+    static Memory memory;
+    static Snapshot snapshot;
+    char message[256];
+    assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
+    memory_update(&memory, &snapshot);
+    memory.players[0].x--;
+    snapshot.round++;
+    memory_update(&memory, &snapshot);
+    assert_int_equal(memory_last_command(&memory, 0), COMMAND_RIGHT);
+    memory.players[0].x--;
+    snapshot.round += 2;
+    memory_update(&memory, &snapshot);
+    assert_int_equal(memory_last_command(&memory, 0), COMMAND_NOTHING);
+    assert_int_equal(memory.seen, 3);
+    snapshot.seed++;
+    memory_update(&memory, &snapshot);
+    assert_int_equal(memory.seen, 1);
+}
+
+/* A is on one of B's two bombs: the map alone does not say on which. */
+static void test_rebuilding_looks_under_bombs(void **unused) {
+    (void)unused;
+    static Memory memory;
+    static Snapshot snapshot;
+    char folder[512], path[600], message[256];
+    size_t size;
+    assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
+    SnapshotPlayer *own = &snapshot.players[0];
+    snapshot.blocks[own->x][own->y].entity = ENTITY_NONE;
+    for (int x = 2; x <= 4; x += 2)
+        snapshot.blocks[x][2] = (SnapshotBlock){.bomb = {.owner = 1, .radius = 1, .timer = 3}};
+    own->x = 4;
+    own->y = 2;
+    snapshot.blocks[4][2].entity = ENTITY_PLAYER;
+    snapshot.round = 0;
+    snprintf(folder, sizeof folder, "%s/hidden/0", scratch);
+    assert_true(folder_create(folder));
+    char *json = snapshot_write_json(&snapshot, &size);
+    snprintf(path, sizeof path, "%s/state.json", folder);
+    assert_true(file_replace(path, json, size));
+    char *map = snapshot_write_map(&snapshot, &size);
+    snprintf(path, sizeof path, "%s/map.txt", folder);
+    assert_true(file_replace(path, map, size));
+    free(json);
+    free(map);
+    snprintf(folder, sizeof folder, "%s/hidden/1/A", scratch);
+    assert_true(memory_rebuild(&memory, folder, clock_now() + 10000000000ll));
+    assert_int_equal(memory.players[0].x, 4);
+}
+
 static void test_damaged_memory_is_refused(void **unused) {
     (void)unused;
     static Memory memory, loaded;
     char folder[512], path[600];
     size_t size;
     memory.round = 4;
+    memory.seen = 5;
     memory.player_count = 2;
     snprintf(folder, sizeof folder, "%s/damaged/4/A", scratch);
     assert_true(folder_create(folder));
@@ -305,6 +449,12 @@ static void test_damaged_memory_is_refused(void **unused) {
     snprintf(folder, sizeof folder, "%s/damaged/6/A", scratch);
     assert_false(memory_load(&loaded, folder));
     free(text);
+    memory.players[1].x = SNAPSHOT_SIZE + 1; /* whole, but nonsense */
+    memory.round = 5;
+    snprintf(folder, sizeof folder, "%s/damaged/5/A", scratch);
+    assert_true(folder_create(folder) && memory_save(&memory, folder));
+    snprintf(folder, sizeof folder, "%s/damaged/6/A", scratch);
+    assert_false(memory_load(&loaded, folder));
 }
 
 static void test_budget_follows_the_logs(void **unused) {
@@ -325,6 +475,8 @@ static void test_budget_follows_the_logs(void **unused) {
     write_text("budget/1/A/log.txt", "Your bots total execution time was 00:00:01.0300000\n", 0644);
     assert_int_equal(budget_calibrate(folder, &memory), 2000 + 40 - 31 - BUDGET_MARGIN_MS);
     write_text("budget/1/A/log.txt", "Your bots total execution time was 00:01:01.0300000\n", 0644);
+    assert_int_equal(budget_calibrate(folder, &memory), BUDGET_LEAST_MS);
+    write_text("budget/1/A/log.txt", "Your bots total execution time was 0:0:1e300", 0644);
     assert_int_equal(budget_calibrate(folder, &memory), BUDGET_LEAST_MS);
 }
 
@@ -389,6 +541,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_processes),
         cmocka_unit_test(test_match_leaves_a_true_folder),
+        cmocka_unit_test(test_verifying_goes_on_after_damage),
+        cmocka_unit_test(test_large_seed_folders_are_left_out),
         cmocka_unit_test(test_existing_folder_is_left_alone),
         cmocka_unit_test(test_bot_gets_key_and_folder),
         cmocka_unit_test(test_late_and_silent_bots),
@@ -396,6 +550,9 @@ int main(void) {
         cmocka_unit_test(test_round_paths),
         cmocka_unit_test(test_logs),
         cmocka_unit_test(test_memory_over_a_match),
+        cmocka_unit_test(test_last_commands_are_seen),
+        cmocka_unit_test(test_memory_knows_gaps_and_other_matches),
+        cmocka_unit_test(test_rebuilding_looks_under_bombs),
         cmocka_unit_test(test_damaged_memory_is_refused),
         cmocka_unit_test(test_budget_follows_the_logs),
         cmocka_unit_test(test_bot_files),

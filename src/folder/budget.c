@@ -52,7 +52,7 @@ static double overhead(const RoundPath *path, const Memory *memory) {
         if (seen >= 0 && (beyond < 0 ? 0 : beyond) > most)
             most = beyond < 0 ? 0 : beyond;
     }
-    return most;
+    return most < BUDGET_LIMIT_MS ? most : BUDGET_LIMIT_MS;
 }
 
 int budget_calibrate(const char *folder, const Memory *memory) {

@@ -10,26 +10,37 @@
 
 static const char file_name[] = "blastbeam.memory";
 
-enum { FORMAT = 1, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 16 << 20 };
+enum { FORMAT = 2, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 16 << 20, ROUNDS = 100000 };
 
-static int bombs_of(const Snapshot *snapshot, int player) {
+static int bombs_with(const Snapshot *snapshot, int player, int timer) {
     int count = 0;
     for (int x = 1; x <= snapshot->width; x++)
-        for (int y = 1; y <= snapshot->height; y++)
-            count += snapshot->blocks[x][y].bomb.owner == player;
+        for (int y = 1; y <= snapshot->height; y++) {
+            const SnapshotBomb *bomb = &snapshot->blocks[x][y].bomb;
+            count += bomb->owner == player && bomb->timer == timer;
+        }
     return count;
 }
 
-static Command command_between(const MemoryPlayer *before, const SnapshotPlayer *now, int bombs,
-                               bool on_bomb) {
-    int dx = now->x - before->x, dy = now->y - before->y;
+/* What a player did that stands where it stood. Only a new bomb has the whole fuse, and only a
+ * trigger brings more timers to 1 than run down to it. */
+static Command command_in_place(const MemoryPlayer *before, const Snapshot *snapshot, int index) {
+    const SnapshotPlayer *now = &snapshot->players[index];
+    const SnapshotBomb *here = &snapshot->blocks[now->x][now->y].bomb;
+    if (here->owner == index && here->timer == bomb_fuse(now->bag))
+        return COMMAND_BOMB;
+    return bombs_with(snapshot, index, 1) > before->due ? COMMAND_TRIGGER : COMMAND_NOTHING;
+}
+
+static Command command_since(const MemoryPlayer *before, const Snapshot *snapshot, int index) {
+    int dx = snapshot->players[index].x - before->x, dy = snapshot->players[index].y - before->y;
     if (before->x == 0 || abs(dx) + abs(dy) > 1)
         return COMMAND_NOTHING;
     if (dy)
         return dy < 0 ? COMMAND_UP : COMMAND_DOWN;
     if (dx)
         return dx < 0 ? COMMAND_LEFT : COMMAND_RIGHT;
-    return on_bomb && bombs > before->bombs ? COMMAND_BOMB : COMMAND_NOTHING;
+    return command_in_place(before, snapshot, index);
 }
 
 static void touch(MemoryPlayer *player, int x, int y) {
@@ -42,28 +53,31 @@ static bool has_touched(const MemoryPlayer *player, int x, int y) {
     return player->touched[bit / 64] >> (bit % 64) & 1;
 }
 
-static void update_player(MemoryPlayer *player, const Snapshot *snapshot, int index) {
+static void update_player(MemoryPlayer *player, const Snapshot *snapshot, int index, bool follows) {
     const SnapshotPlayer *now = &snapshot->players[index];
+    player->command = COMMAND_NOTHING;
     if (now->killed || now->x == 0) {
         player->x = player->y = 0;
         return;
     }
-    int bombs = bombs_of(snapshot, index);
-    bool on_bomb = snapshot->blocks[now->x][now->y].bomb.owner == index;
-    player->command = command_between(player, now, bombs, on_bomb);
+    if (follows)
+        player->command = command_since(player, snapshot, index);
     player->x = now->x;
     player->y = now->y;
-    player->bombs = bombs;
+    player->due = bombs_with(snapshot, index, 2);
     touch(player, now->x, now->y);
 }
 
 void memory_update(Memory *memory, const Snapshot *snapshot) {
+    if (memory->seed != snapshot->seed || memory->player_count != snapshot->player_count)
+        memset(memory, 0, sizeof *memory);
+    bool follows = memory->seen && snapshot->round == memory->round + 1;
     memory->seed = snapshot->seed;
     memory->round = snapshot->round;
     memory->seen++;
     memory->player_count = snapshot->player_count;
     for (int p = 0; p < snapshot->player_count; p++)
-        update_player(&memory->players[p], snapshot, p);
+        update_player(&memory->players[p], snapshot, p, follows);
 }
 
 static uint64_t checksum(const char *text, size_t size) {
@@ -80,7 +94,7 @@ static void write_memory(Text *out, const Memory *memory) {
         text_add(out, "time %d %.3f\n", memory->own_round[i], memory->own_ms[i]);
     for (int p = 0; p < memory->player_count; p++) {
         const MemoryPlayer *player = &memory->players[p];
-        text_add(out, "player %d %d %d %d", player->x, player->y, player->bombs,
+        text_add(out, "player %d %d %d %d", player->x, player->y, player->due,
                  (int)player->command);
         for (int i = 0; i < MEMORY_WORDS; i++)
             text_add(out, " %" PRIx64, player->touched[i]);
@@ -113,11 +127,16 @@ static bool is_whole(const char *text, size_t size) {
            sum == checksum(text, (size_t)(line + 1 - text));
 }
 
+static bool is_between(int value, int low, int high) {
+    return value >= low && value <= high;
+}
+
 static bool read_player(const char **at, MemoryPlayer *player) {
     int used, command;
-    if (sscanf(*at, " player %d %d %d %d%n", &player->x, &player->y, &player->bombs, &command,
+    if (sscanf(*at, " player %d %d %d %d%n", &player->x, &player->y, &player->due, &command,
                &used) != 4 ||
-        command < 0 || command >= COMMAND_COUNT)
+        !is_between(player->x, 0, SNAPSHOT_SIZE) || !is_between(player->y, 0, SNAPSHOT_SIZE) ||
+        !is_between(command, 0, COMMAND_COUNT - 1))
         return false;
     player->command = (Command)command;
     *at += used;
@@ -129,18 +148,27 @@ static bool read_player(const char **at, MemoryPlayer *player) {
     return true;
 }
 
+static bool read_times(const char **at, Memory *memory) {
+    for (int i = 0; i < MEMORY_TIMES; i++) {
+        int used;
+        if (sscanf(*at, " time %d %lf%n", &memory->own_round[i], &memory->own_ms[i], &used) != 2 ||
+            !is_between(memory->own_round[i], 0, ROUNDS + 1))
+            return false;
+        *at += used;
+    }
+    return true;
+}
+
 static bool read_memory(const char *text, Memory *memory) {
     int format, used;
     if (sscanf(text, "blastbeam %d seed %d round %d seen %d players %d%n", &format, &memory->seed,
                &memory->round, &memory->seen, &memory->player_count, &used) != 5 ||
-        format != FORMAT || memory->player_count < 0 || memory->player_count > SNAPSHOT_PLAYERS)
+        format != FORMAT || !is_between(memory->seen, 1, ROUNDS) ||
+        !is_between(memory->player_count, 1, SNAPSHOT_PLAYERS))
         return false;
     const char *at = text + used;
-    for (int i = 0; i < MEMORY_TIMES; i++) {
-        if (sscanf(at, " time %d %lf%n", &memory->own_round[i], &memory->own_ms[i], &used) != 2)
-            return false;
-        at += used;
-    }
+    if (!read_times(&at, memory))
+        return false;
     for (int p = 0; p < memory->player_count; p++)
         if (!read_player(&at, &memory->players[p]))
             return false;
@@ -164,27 +192,37 @@ bool memory_load(Memory *memory, const char *folder) {
     return loaded;
 }
 
+typedef bool Reader(const char *, size_t, Snapshot *, char *, size_t);
+
+static bool read_with(Reader *reader, const RoundPath *path, int round, const char *name,
+                      Snapshot *snapshot) {
+    char file[ROUNDPATH_SIZE], error[256];
+    size_t size;
+    if (!roundpath_file(path, round, false, name, file))
+        return false;
+    char *text = file_read(file, ROUND_LIMIT, &size);
+    bool read = text && reader(text, size, snapshot, error, sizeof error);
+    free(text);
+    return read;
+}
+
+/* Whether a map's board shows every living player: a star or another's bomb hides one. */
+static bool shows_players(const Snapshot *snapshot) {
+    for (int p = 0; p < snapshot->player_count; p++) {
+        const SnapshotPlayer *player = &snapshot->players[p];
+        const SnapshotBlock *block = &snapshot->blocks[player->x][player->y];
+        bool on_others = block->bomb.owner >= 0 && block->bomb.owner != p;
+        if (!player->killed && (block->exploding || on_others))
+            return false;
+    }
+    return true;
+}
+
 /* Read one earlier round, from map.txt, which is small, unless it hides a player. */
 static bool read_round(const RoundPath *path, int round, Snapshot *snapshot) {
-    char name[ROUNDPATH_SIZE], error[256];
-    size_t size;
-    bool read = false;
-    if (roundpath_file(path, round, false, "map.txt", name)) {
-        char *text = file_read(name, ROUND_LIMIT, &size);
-        read = text && snapshot_read_map(text, size, snapshot, error, sizeof error);
-        free(text);
-    }
-    for (int p = 0; read && p < snapshot->player_count; p++) {
-        const SnapshotPlayer *player = &snapshot->players[p];
-        if (!player->killed && snapshot->blocks[player->x][player->y].exploding)
-            read = false;
-    }
-    if (!read && roundpath_file(path, round, false, "state.json", name)) {
-        char *text = file_read(name, ROUND_LIMIT, &size);
-        read = text && snapshot_read_json(text, size, snapshot, error, sizeof error);
-        free(text);
-    }
-    return read;
+    return (read_with(snapshot_read_map, path, round, "map.txt", snapshot) &&
+            shows_players(snapshot)) ||
+           read_with(snapshot_read_json, path, round, "state.json", snapshot);
 }
 
 bool memory_rebuild(Memory *memory, const char *folder, int64_t deadline) {

@@ -18,7 +18,7 @@ enum {
 
 typedef struct MemoryPlayer {
     int x, y;        /* in the last round seen; 0 when it was dead or not seen */
-    int bombs;       /* on the board then */
+    int due;         /* its bombs that had a timer of 2 then, so that 1 is next by itself */
     Command command; /* what it did since the round before; COMMAND_NOTHING when not known */
     uint64_t touched[MEMORY_WORDS]; /* bit (y - 1) * SNAPSHOT_SIZE + x - 1 */
 } MemoryPlayer;
@@ -33,7 +33,8 @@ typedef struct Memory {
     int own_round[MEMORY_TIMES]; /* r + 1; 0: not known */
 } Memory;
 
-/* Take in the next round. */
+/* Take in the next round. One of another match makes the memory forget all before it; after a gap
+ * the last commands are not known. */
 void memory_update(Memory *memory, const Snapshot *snapshot);
 
 /* Read the file that the process of the round before left. Returns false, with an empty memory,
@@ -51,7 +52,8 @@ bool memory_save(const Memory *memory, const char *folder);
  * board taken over one to one; nothing is done on others. */
 void memory_apply(const Memory *memory, const Snapshot *snapshot, const Game *game, State *state);
 
-/* What a player did last, as far as two states show it. */
+/* What a player did last, as far as two states in a row show it: a step, a bomb, or a trigger that
+ * shortened a fuse. COMMAND_NOTHING for all else, and for the dead. */
 Command memory_last_command(const Memory *memory, int player);
 
 /* Remember how long this round's process took. */
