@@ -1,89 +1,73 @@
-#include <dirent.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "folder/budget.h"
-#include "folder/movefile.h"
+#include "folder/memory.h"
+#include "folder/seedfolder.h"
 #include "folder/verify.h"
-#include "platform/platform.h"
 
-enum {
-    PATH_SIZE = 4096,
-    FILE_LIMIT = 16 << 20,
-    NOTHING_BECOMES_BOMB = 20,
-    NOTHING_ENDS_IT = 21,
-    LIMIT_MS = 2000
-};
+enum { NOTHING_BECOMES_BOMB = 20, NOTHING_ENDS_IT = 21 };
 
 /* A match being followed through its folder. */
 typedef struct Follower {
-    const char *path;
+    SeedFolder folder;
     FILE *out;
     Tally *tally;
-    int first, last; /* rounds whose state is in the folder */
+    bool complete; /* no round before this one is missing: coverage is known */
+    bool drawn;    /* self->next was read from map.txt, where stars hide what is under them */
+    Game powerups; /* all that come into sight in any round */
     Game game;
     State state;
     RoundEvents events;
-    int nothing[MAX_PLAYERS]; /* commands that did nothing, in a row */
-    int grant_ms[MAX_PLAYERS];
+    Memory memory;              /* of the recorded rounds */
+    int nothing[MAX_PLAYERS];   /* commands that did nothing, in a row */
     Snapshot now, next, played; /* recorded, recorded, ours */
 } Follower;
 
 static void complain(Follower *self, int round, const char *what) {
-    fprintf(self->out, "%s: round %d: %s\n", self->path, round, what);
+    fprintf(self->out, "%s: round %d: %s\n", self->folder.path, round, what);
     self->tally->mismatches++;
 }
 
-static char *read_text(const Follower *self, const char *format, int round, char key) {
-    char name[64], path[PATH_SIZE];
-    size_t size;
-    snprintf(name, sizeof name, format, round, key);
-    snprintf(path, sizeof path, "%s/%s", self->path, name);
-    return file_read(path, FILE_LIMIT, &size);
+static bool is_same_match(const Snapshot *a, const Snapshot *b) {
+    return a->seed == b->seed && a->player_count == b->player_count && a->width == b->width &&
+           a->height == b->height;
 }
 
-static bool read_round(const Follower *self, int round, Snapshot *snapshot, char *message,
-                       size_t size) {
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s/%d", self->path, round);
-    return snapshot_read_folder(path, snapshot, message, size);
+static bool read_end(Follower *self) {
+    return seedfolder_read_end(&self->folder, &self->next) &&
+           is_same_match(&self->now, &self->next);
 }
 
-/* The rounds that have a folder. Returns false when there is none. */
-static bool find_rounds(Follower *self) {
-    DIR *folder = opendir(self->path);
-    self->first = INT32_MAX;
-    self->last = -1;
-    for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        char *end;
-        long round = strtol(entry->d_name, &end, 10);
-        if (end == entry->d_name || *end || round < 0 || round > 100000)
+static void gather_powerups(Game *game, const Snapshot *snapshot) {
+    for (int x = 2; x < BOARD_SIZE; x++)
+        for (int y = 2; y < BOARD_SIZE; y++)
+            if (snapshot->blocks[x][y].powerup)
+                game_add_powerup(game, cell_at(x - 1, y - 1),
+                                 (PowerUp)snapshot->blocks[x][y].powerup);
+}
+
+/* Find the first round that can be read. Power-ups come into sight when their wall falls: gather
+ * them from all rounds. Returns false when nothing can be read. */
+static bool survey(Follower *self) {
+    char message[512];
+    bool found = false;
+    game_init(&self->powerups, 2, 0);
+    for (int round = self->folder.first; round <= self->folder.last; round++) {
+        if (!seedfolder_read_round(&self->folder, round, &self->next, message, sizeof message))
             continue;
-        self->first = round < self->first ? (int)round : self->first;
-        self->last = round > self->last ? (int)round : self->last;
+        if (!found)
+            self->now = self->next;
+        found = true;
+        gather_powerups(&self->powerups, &self->next);
     }
-    if (folder)
-        closedir(folder);
-    return self->last >= 0;
+    if (found && read_end(self))
+        gather_powerups(&self->powerups, &self->next);
+    return found;
 }
 
-/* Power-ups come into sight when their wall falls: gather them from all rounds. */
-static void gather_powerups(Follower *self, Game *game) {
-    char message[256];
-    for (int round = self->first; round <= self->last; round++) {
-        if (!read_round(self, round, &self->next, message, sizeof message) ||
-            !snapshot_is_standard(&self->next))
-            continue;
-        for (int x = 2; x < BOARD_SIZE; x++)
-            for (int y = 2; y < BOARD_SIZE; y++)
-                if (self->next.blocks[x][y].powerup)
-                    game_add_powerup(game, cell_at(x - 1, y - 1),
-                                     (PowerUp)self->next.blocks[x][y].powerup);
-    }
-}
-
-/* A power-up is there from the beginning when it is in sight or its cell is still a wall. */
-static void place_powerups(Follower *self, const Game *all) {
+/* A power-up is there when it is in sight or its cell is still a wall. */
+static void place_powerups(Follower *self) {
+    const Game *all = &self->powerups;
     self->game.powerup_count = all->powerup_count;
     memcpy(self->game.powerup_type, all->powerup_type, sizeof all->powerup_type);
     memcpy(self->game.powerup_cell, all->powerup_cell, sizeof all->powerup_cell);
@@ -98,43 +82,23 @@ static void place_powerups(Follower *self, const Game *all) {
     state_rehash(&self->state);
 }
 
-static bool start(Follower *self, const Game *all) {
+/* Let our state be the recorded one of self->now. */
+static void take_up(Follower *self) {
     int player;
-    char message[512];
-    if (!read_round(self, self->first, &self->now, message, sizeof message) ||
-        !snapshot_to_state(&self->now, 'A', &self->game, &self->state, &player, message,
-                           sizeof message)) {
-        complain(self, self->first, message);
-        return false;
-    }
-    if (self->first > 0)
-        fprintf(self->out, "%s: begins at round %d: coverage points are not compared\n", self->path,
-                self->first);
-    place_powerups(self, all);
-    for (int p = 0; p < self->game.players; p++) {
-        char *log = read_text(self, "%d/%c/log.txt", 0, self->now.players[p].key);
-        self->grant_ms[p] = log ? budget_read_calibration(log) : 0;
-        free(log);
-    }
-    return true;
-}
-
-/* Whether the engine dropped the command because the bot took too long. */
-static bool was_late(const Follower *self, int round, int player) {
-    char *log = read_text(self, "%d/%c/log.txt", round, self->now.players[player].key);
-    double ms = log ? budget_read_execution(log) : -1;
-    free(log);
-    return ms >= LIMIT_MS + (self->grant_ms[player] > 0 ? self->grant_ms[player] : 0);
+    char message[256];
+    snapshot_to_state(&self->now, self->now.players[0].key, &self->game, &self->state, &player,
+                      message, sizeof message);
+    memory_apply(&self->memory, &self->now, &self->game, &self->state);
+    place_powerups(self);
 }
 
 /* The command that the engine played: move.txt, and what the harness makes of doing nothing. */
 static Command command_of(Follower *self, int round, int player) {
-    char *move = read_text(self, "%d/%c/move.txt", round, self->now.players[player].key);
-    Command command = move ? movefile_parse(move) : COMMAND_NOTHING;
-    free(move);
+    char key = self->now.players[player].key;
+    Command command = seedfolder_read_move(&self->folder, round, key);
     if (self->nothing[player] >= NOTHING_ENDS_IT)
         return COMMAND_TRIGGER;
-    if (command != COMMAND_NOTHING && was_late(self, round, player))
+    if (command != COMMAND_NOTHING && seedfolder_was_late(&self->folder, round, key))
         command = COMMAND_NOTHING;
     self->nothing[player] = command == COMMAND_NOTHING ? self->nothing[player] + 1 : 0;
     return self->nothing[player] == NOTHING_BECOMES_BOMB ? COMMAND_BOMB : command;
@@ -151,12 +115,17 @@ static Ranks ranks_of(const Follower *self) {
     return ranks;
 }
 
-static bool same_block(const SnapshotBlock *a, const SnapshotBlock *b) {
-    return a->entity == b->entity && a->powerup == b->powerup && a->exploding == b->exploding &&
-           (a->entity != ENTITY_PLAYER || a->player == b->player) &&
-           a->bomb.owner == b->bomb.owner &&
-           (a->bomb.owner < 0 ||
-            (a->bomb.timer == b->bomb.timer && a->bomb.radius == b->bomb.radius));
+static bool same_bomb(const SnapshotBomb *a, const SnapshotBomb *b) {
+    return a->owner == b->owner &&
+           (a->owner < 0 || (a->timer == b->timer && a->radius == b->radius));
+}
+
+static bool same_block(const Follower *self, const SnapshotBlock *a, const SnapshotBlock *b) {
+    if (a->exploding != b->exploding || !same_bomb(&a->bomb, &b->bomb))
+        return false;
+    return (self->drawn && a->exploding) ||
+           (a->entity == b->entity && a->powerup == b->powerup &&
+            (a->entity != ENTITY_PLAYER || a->player == b->player));
 }
 
 static void describe(const Snapshot *snapshot, const SnapshotBlock *block, char *text,
@@ -181,7 +150,7 @@ static bool compare_blocks(const Follower *self, char *why, size_t size) {
             const SnapshotBlock *theirs = &self->next.blocks[x][y];
             const SnapshotBlock *ours = &self->played.blocks[x][y];
             char expected[160], got[160];
-            if (same_block(theirs, ours))
+            if (same_block(self, theirs, ours))
                 continue;
             describe(&self->next, theirs, expected, sizeof expected);
             describe(&self->next, ours, got, sizeof got);
@@ -200,7 +169,7 @@ static bool compare_players(const Follower *self, char *why, size_t size) {
         } field[] = {{"being dead", theirs->killed, ours->killed},
                      {"the bag", theirs->bag, ours->bag},
                      {"the radius", theirs->radius, ours->radius},
-                     {"points", theirs->points, self->first ? theirs->points : ours->points}};
+                     {"points", theirs->points, self->complete ? ours->points : theirs->points}};
         for (int i = 0; i < 4; i++)
             if (field[i].theirs != field[i].ours) {
                 snprintf(why, size, "%s of player %c is %d, by the rules %d", field[i].name,
@@ -228,39 +197,70 @@ static bool follow_round(Follower *self, int round) {
     return false;
 }
 
-static void follow(Follower *self) {
+static bool read_next(Follower *self, int round) {
     char message[512];
-    for (int round = self->first; round < self->last; round++) {
-        if (!read_round(self, round + 1, &self->next, message, sizeof message)) {
-            complain(self, round + 1, message);
-            return;
+    bool read = seedfolder_read_round(&self->folder, round, &self->next, message, sizeof message);
+    if (read && !is_same_match(&self->now, &self->next)) {
+        snprintf(message, sizeof message, "it is of another match");
+        read = false;
+    }
+    if (message[0])
+        complain(self, round, message);
+    self->drawn = message[0] != 0;
+    return read;
+}
+
+/* Compare each round with what the rules make of the one before; after a difference or a gap go on
+ * from what is recorded. */
+static void follow(Follower *self) {
+    bool known = false; /* our state is that of self->now */
+    self->complete = self->folder.first == 0;
+    for (int round = self->folder.first; round <= self->folder.last; round++) {
+        if (!read_next(self, round)) {
+            known = self->complete = false;
+            continue;
         }
-        if (!follow_round(self, round))
-            return;
+        memory_update(&self->memory, &self->next);
+        bool same = known && follow_round(self, round - 1);
         self->now = self->next;
+        if (!same)
+            take_up(self);
+        known = true;
+    }
+    self->drawn = false;
+    if (known && read_end(self))
+        follow_round(self, self->folder.last);
+    if (!self->complete)
+        fprintf(self->out, "%s: after missing rounds points are not compared\n", self->folder.path);
+}
+
+static void verify_rounds(Follower *self, const char *path) {
+    if (!seedfolder_open(&self->folder, path) || !survey(self)) {
+        fprintf(self->out, "%s: there is no round in this folder that can be read\n",
+                self->folder.path);
+        self->tally->mismatches++;
+    } else if (!snapshot_is_standard(&self->now)) {
+        fprintf(self->out,
+                "%s: left out: %d players on a board of %d, the engine plays 2 to 4 on 21\n",
+                self->folder.path, self->now.player_count, self->now.width);
+        self->tally->skipped++;
+    } else {
+        self->tally->matches++;
+        follow(self);
     }
 }
 
 void verify_seed_folder(const char *path, FILE *out, Tally *tally) {
     Follower *self = aligned_alloc(64, (sizeof *self + 63) / 64 * 64);
-    if (!self)
+    if (!self) {
+        fprintf(out, "%s: not enough memory\n", path);
+        tally->mismatches++;
         return;
+    }
     memset(self, 0, sizeof *self);
-    self->path = path;
     self->out = out;
     self->tally = tally;
-    Game all;
-    game_init(&all, 2, 0);
-    if (!find_rounds(self)) {
-        fprintf(out, "%s: there is no round in this folder\n", path);
-        tally->mismatches++;
-    } else {
-        gather_powerups(self, &all);
-        if (start(self, &all)) {
-            tally->matches++;
-            follow(self);
-        }
-    }
+    verify_rounds(self, path);
     free(self);
 }
 

@@ -1,0 +1,76 @@
+#include "folder/seedfolder.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "folder/budget.h"
+#include "folder/movefile.h"
+#include "platform/platform.h"
+
+enum { PATH_SIZE = 4096, FILE_LIMIT = 16 << 20, ROUND_LIMIT = 100000 };
+
+bool seedfolder_open(SeedFolder *folder, const char *path) {
+    *folder = (SeedFolder){path, ROUND_LIMIT + 1, -1};
+    DIR *listing = opendir(path);
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        char *end;
+        long round = strtol(entry->d_name, &end, 10);
+        if (end == entry->d_name || *end || round < 0 || round > ROUND_LIMIT)
+            continue;
+        folder->first = round < folder->first ? (int)round : folder->first;
+        folder->last = round > folder->last ? (int)round : folder->last;
+    }
+    if (listing)
+        closedir(listing);
+    return folder->last >= 0;
+}
+
+bool seedfolder_read_round(const SeedFolder *folder, int round, Snapshot *snapshot, char *message,
+                           size_t size) {
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%s/%d", folder->path, round);
+    if (!snapshot_read_folder(path, snapshot, message, size))
+        return false;
+    if (snapshot->round == round)
+        return true;
+    snprintf(message, size, "the folder holds round %d", snapshot->round);
+    return false;
+}
+
+bool seedfolder_read_end(const SeedFolder *folder, Snapshot *snapshot) {
+    for (char key = 'A'; key < 'A' + SNAPSHOT_PLAYERS; key++) {
+        char path[PATH_SIZE], message[512];
+        snprintf(path, sizeof path, "%s/%d/%c", folder->path, folder->last, key);
+        if (snapshot_read_folder(path, snapshot, message, sizeof message) && !message[0] &&
+            snapshot->round == folder->last + 1)
+            return true;
+    }
+    return false;
+}
+
+static char *read_text(const SeedFolder *folder, int round, char key, const char *name) {
+    char path[PATH_SIZE];
+    size_t size;
+    snprintf(path, sizeof path, "%s/%d/%c/%s", folder->path, round, key, name);
+    return file_read(path, FILE_LIMIT, &size);
+}
+
+Command seedfolder_read_move(const SeedFolder *folder, int round, char key) {
+    char *text = read_text(folder, round, key, "move.txt");
+    Command command = text ? movefile_parse(text) : COMMAND_NOTHING;
+    free(text);
+    return command;
+}
+
+bool seedfolder_was_late(const SeedFolder *folder, int round, char key) {
+    char *log = read_text(folder, round, key, "log.txt");
+    double ms = log ? budget_read_execution(log) : -1;
+    free(log);
+    if (ms < BUDGET_LIMIT_MS)
+        return false;
+    log = read_text(folder, 0, key, "log.txt");
+    int grant = log ? budget_read_calibration(log) : 0;
+    free(log);
+    return ms >= BUDGET_LIMIT_MS + (grant > 0 ? grant : 0);
+}
