@@ -166,6 +166,36 @@ static void test_verifying_goes_on_after_damage(void **unused) {
     end_match(match);
 }
 
+static int powerups_in_sight(const Snapshot *snapshot) {
+    int count = 0;
+    for (int x = 1; x <= snapshot->width; x++)
+        for (int y = 1; y <= snapshot->height; y++)
+            count += snapshot->blocks[x][y].powerup != 0;
+    return count;
+}
+
+/* Cut a match where a wall has just uncovered a power-up: only the end shows it. */
+static void test_powerups_at_the_end_are_known(void **unused) {
+    (void)unused;
+    Match *match = new_match("chaser", "beam:width=20,depth=10", 5);
+    static Snapshot snapshot;
+    SeedFolder folder;
+    char script[256], message[256];
+    play_match(match);
+    assert_true(seedfolder_open(&folder, match->writer.match));
+    int end = 0;
+    do {
+        assert_true(end < folder.last);
+        assert_true(seedfolder_read_round(&folder, ++end, &snapshot, message, sizeof message));
+    } while (powerups_in_sight(&snapshot) < 2);
+    snprintf(script, sizeof script,
+             "cp %d/state.json %d/map.txt %d/A && for r in *; do [ $r -lt %d ] || rm -r $r; done",
+             end, end, end - 1, end);
+    change_folder(match->writer.match, script);
+    assert_verified(match->writer.match, end, 0);
+    end_match(match);
+}
+
 static void test_large_seed_folders_are_left_out(void **unused) {
     (void)unused;
     static Snapshot snapshot;
@@ -542,6 +572,7 @@ int main(void) {
         cmocka_unit_test(test_processes),
         cmocka_unit_test(test_match_leaves_a_true_folder),
         cmocka_unit_test(test_verifying_goes_on_after_damage),
+        cmocka_unit_test(test_powerups_at_the_end_are_known),
         cmocka_unit_test(test_large_seed_folders_are_left_out),
         cmocka_unit_test(test_existing_folder_is_left_alone),
         cmocka_unit_test(test_bot_gets_key_and_folder),

@@ -39,9 +39,9 @@ bool seedfolder_read_round(const SeedFolder *folder, int round, Snapshot *snapsh
 }
 
 bool seedfolder_read_end(const SeedFolder *folder, Snapshot *snapshot) {
-    for (char key = 'A'; key < 'A' + SNAPSHOT_PLAYERS; key++) {
+    for (int p = 0; p < SNAPSHOT_PLAYERS; p++) {
         char path[PATH_SIZE], message[512];
-        snprintf(path, sizeof path, "%s/%d/%c", folder->path, folder->last, key);
+        snprintf(path, sizeof path, "%s/%d/%c", folder->path, folder->last, 'A' + p);
         if (snapshot_read_folder(path, snapshot, message, sizeof message) && !message[0] &&
             snapshot->round == folder->last + 1)
             return true;
