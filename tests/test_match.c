@@ -174,26 +174,41 @@ static int powerups_in_sight(const Snapshot *snapshot) {
     return count;
 }
 
-/* Cut a match where a wall has just uncovered a power-up: only the end shows it. */
-static void test_powerups_at_the_end_are_known(void **unused) {
-    (void)unused;
-    Match *match = new_match("chaser", "beam:width=20,depth=10", 5);
+/* The first round in which a wall has just uncovered a power-up: a star hides it in the map. */
+static int uncovering_round(const Match *match) {
     static Snapshot snapshot;
     SeedFolder folder;
-    char script[256], message[256];
-    play_match(match);
+    char message[256];
+    int round = 0;
     assert_true(seedfolder_open(&folder, match->writer.match));
-    int end = 0;
     do {
-        assert_true(end < folder.last);
-        assert_true(seedfolder_read_round(&folder, ++end, &snapshot, message, sizeof message));
+        assert_true(round < folder.last);
+        assert_true(seedfolder_read_round(&folder, ++round, &snapshot, message, sizeof message));
     } while (powerups_in_sight(&snapshot) < 2);
-    snprintf(script, sizeof script,
-             "cp %d/state.json %d/map.txt %d/A && for r in *; do [ $r -lt %d ] || rm -r $r; done",
-             end, end, end - 1, end);
+    return round;
+}
+
+static void test_powerups_are_known_before_they_show(void **unused) {
+    (void)unused;
+    Match *match = new_match("chaser", "beam:width=20,depth=10", 5);
+    char script[256];
+    play_match(match);
+    int round = uncovering_round(match);
+    snprintf(script, sizeof script, "cp %d/state.json %d/map.txt %d/A && rm %d/state.json", round,
+             round, round - 1, round);
     change_folder(match->writer.match, script);
-    assert_verified(match->writer.match, end, 0);
+    assert_verified(match->writer.match, match->state.round, 1);
+    snprintf(script, sizeof script, "for r in *; do [ $r -lt %d ] || rm -r $r; done", round);
+    change_folder(match->writer.match, script);
+    assert_verified(match->writer.match, round, 0);
     end_match(match);
+}
+
+static void test_folders_without_rounds(void **unused) {
+    (void)unused;
+    SeedFolder folder;
+    assert_false(seedfolder_open(&folder, "src"));
+    assert_false(seedfolder_open(&folder, "/no/such/folder"));
 }
 
 static void test_large_seed_folders_are_left_out(void **unused) {
@@ -572,7 +587,8 @@ int main(void) {
         cmocka_unit_test(test_processes),
         cmocka_unit_test(test_match_leaves_a_true_folder),
         cmocka_unit_test(test_verifying_goes_on_after_damage),
-        cmocka_unit_test(test_powerups_at_the_end_are_known),
+        cmocka_unit_test(test_powerups_are_known_before_they_show),
+        cmocka_unit_test(test_folders_without_rounds),
         cmocka_unit_test(test_large_seed_folders_are_left_out),
         cmocka_unit_test(test_existing_folder_is_left_alone),
         cmocka_unit_test(test_bot_gets_key_and_folder),
