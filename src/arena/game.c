@@ -58,12 +58,14 @@ static Command ask(Play *play, int seat) {
     hide_powerups(&play->game, &play->state, &game, &state);
     Position position = {&game, &state, seat, {0}};
     memcpy(position.last_command, play->command, sizeof position.last_command);
+    clock_count_own_time(settings->own_time);
     int64_t start = clock_now();
     Budget budget = {.nodes = settings->nodes, .threads = settings->threads};
     if (settings->budget_ms > 0)
         budget.deadline = start + (int64_t)(settings->budget_ms * 1e6);
     Command command = agent_move(play->agents[seat], &position, &budget, &thought);
     double ms = (double)(clock_now() - start) * 1e-6;
+    clock_count_own_time(false);
     result->ms[result->moves++] = (float)ms;
     result->depth += thought.depth;
     result->nodes += (double)thought.nodes;

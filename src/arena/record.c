@@ -9,8 +9,9 @@ static const char *const cause_names[] = {"none", "own", "chain", "other"};
 
 static void describe_settings(const GameSettings *settings, char text[SETTINGS_TEXT]) {
     snprintf(text, SETTINGS_TEXT,
-             "players=%d budget_ms=%g nodes=%" PRIu64 " threads=%d unforced=%d", settings->players,
-             settings->budget_ms, settings->nodes, settings->threads, settings->judge_deaths);
+             "players=%d budget_ms=%g nodes=%" PRIu64 " threads=%d clock=%s unforced=%d",
+             settings->players, settings->budget_ms, settings->nodes, settings->threads,
+             settings->own_time ? "cpu" : "wall", settings->judge_deaths);
 }
 
 static void write_seat(FILE *out, const char *agent, const SeatResult *seat) {

@@ -11,6 +11,11 @@
 /* Nanoseconds of a clock that never jumps. Only differences mean something. */
 int64_t clock_now(void);
 
+/* Let clock_now, in the calling thread, count only the time in which this thread ran: measurements
+ * then do not suffer from what else the machine does. Time that other threads work for this one is
+ * not counted. */
+void clock_count_own_time(bool own);
+
 /* The moment at which this process was started, on the scale of clock_now, as the system recorded
  * it: the time of the loader, and of a launcher that replaced itself by exec, counts. Resolution
  * 10 ms on Linux (rounded to the earlier side). Never later than the first call; when the system

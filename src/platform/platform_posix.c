@@ -24,8 +24,14 @@ static int64_t read_clock(clockid_t clock) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+static _Thread_local clockid_t clock_of_thread = CLOCK_MONOTONIC;
+
 int64_t clock_now(void) {
-    return read_clock(CLOCK_MONOTONIC);
+    return read_clock(clock_of_thread);
+}
+
+void clock_count_own_time(bool own) {
+    clock_of_thread = own ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
 }
 
 #ifdef __linux__

@@ -14,17 +14,33 @@ struct Thread {
     void *argument;
 };
 
+static int64_t filetime_ticks(FILETIME time) {
+    return (int64_t)time.dwHighDateTime << 32 | time.dwLowDateTime;
+}
+
+static _Thread_local bool counts_own_time;
+
+void clock_count_own_time(bool own) {
+    counts_own_time = own;
+}
+
+static int64_t own_time(void) {
+    enum { TICK_NS = 100 };
+    FILETIME created, exited, kernel, user;
+    if (!GetThreadTimes(GetCurrentThread(), &created, &exited, &kernel, &user))
+        return 0;
+    return (filetime_ticks(kernel) + filetime_ticks(user)) * TICK_NS;
+}
+
 int64_t clock_now(void) {
+    if (counts_own_time)
+        return own_time();
     LARGE_INTEGER count, per_second;
     QueryPerformanceCounter(&count);
     QueryPerformanceFrequency(&per_second);
     int64_t seconds = count.QuadPart / per_second.QuadPart;
     int64_t rest = count.QuadPart % per_second.QuadPart;
     return seconds * 1000000000 + rest * 1000000000 / per_second.QuadPart;
-}
-
-static int64_t filetime_ticks(FILETIME time) {
-    return (int64_t)time.dwHighDateTime << 32 | time.dwLowDateTime;
 }
 
 int64_t clock_process_start(void) {

@@ -29,6 +29,8 @@ static void usage(FILE *out) {
         "  --budget-ms N     time a move, fractions allowed (default 10)\n"
         "  --nodes N         states a move instead: the same games every time\n"
         "  --threads N       threads a move (default 1)\n"
+        "  --clock wall|cpu  what a budget in ms counts (default wall): with cpu only the time in\n"
+        "                    which the agent ran, so that other load does no harm (one thread)\n"
         "  --concurrency N   games at once (default: processors / threads a move)\n"
         "  --sprt elo0=0 elo1=5\n"
         "                    stop as soon as the games so far say, with 5 % errors, that the "
@@ -49,6 +51,14 @@ static void usage(FILE *out) {
         "that\n"
         "were no wait, late moves, and the time of a move.\n",
         out);
+}
+
+static bool read_clock(const char *text) {
+    if (strcmp(text, "wall") != 0 && strcmp(text, "cpu") != 0) {
+        fprintf(stderr, "arena: --clock takes wall or cpu, not \"%s\"\n", text);
+        exit(2);
+    }
+    return strcmp(text, "cpu") == 0;
 }
 
 static double number(const char *name, const char *text, double low, double high) {
@@ -110,6 +120,9 @@ static void read_option(int option, char **argv, Tournament *tournament) {
     case 't':
         settings->threads = (int)number("threads", optarg, 1, 64);
         break;
+    case 'k':
+        settings->own_time = read_clock(optarg);
+        break;
     case 'c':
         tournament->concurrency = (int)number("concurrency", optarg, 1, 64);
         break;
@@ -164,6 +177,7 @@ static Tournament read_options(int argc, char **argv) {
                                           {"budget-ms", required_argument, NULL, 'b'},
                                           {"nodes", required_argument, NULL, 'n'},
                                           {"threads", required_argument, NULL, 't'},
+                                          {"clock", required_argument, NULL, 'k'},
                                           {"concurrency", required_argument, NULL, 'c'},
                                           {"json", required_argument, NULL, 'j'},
                                           {"no-unforced", no_argument, NULL, 'u'},
