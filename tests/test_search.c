@@ -10,6 +10,7 @@
 
 #include "agents/adversary.h"
 #include "agents/agent.h"
+#include "agents/hunt.h"
 #include "agents/knowledge.h"
 #include "agents/planner.h"
 #include "agents/survival.h"
@@ -149,7 +150,7 @@ static void judge(const char *drawn, int depth, Verdict *verdict) {
     Game game;
     State state;
     read_position(drawn, &game, &state);
-    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
+    Adversary adversary = {.engine = engine(), .game = &game, .player = 0, .joint = true};
     judge_commands(&adversary, &state, depth, verdict);
 }
 
@@ -178,26 +179,27 @@ static void test_walking_into_a_trap_is_dangerous(void **unused) {
 
 static void test_certain_kill_is_seen(void **unused) {
     (void)unused;
-    Verdict verdict;
+    Game game;
+    State state;
     /* B is in a dead end that A can close with a bomb and leave. */
-    judge("position kill\nround=5 bounty=100\n"
-          "###########\n"
-          "#B A      \n"
-          "#+#+# # # \n"
-          "A 4,2 bag=1 radius=4 points=0\n"
-          "B 2,2 bag=1 radius=1 points=0\nbombs\nend\n",
-          2, &verdict);
-    assert_true(verdict.kills >> COMMAND_BOMB & 1);
-    assert_false(verdict.kills >> COMMAND_RIGHT & 1);
+    read_position("position kill\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#B A      \n"
+                  "#+#+# # # \n"
+                  "A 4,2 bag=1 radius=4 points=0\n"
+                  "B 2,2 bag=1 radius=1 points=0\nbombs\nend\n",
+                  &game, &state);
+    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
+    assert_int_equal(forced_kills(&adversary, &state, 1, 1), 1u << COMMAND_BOMB);
 }
 
 static Command think(const char *spec, const Game *game, const State *state, uint64_t nodes,
-                     Thought *thought) {
+                     int threads, Thought *thought) {
     char error[256];
     Agent *agent = agent_create(spec, 1, error, sizeof error);
     assert_non_null(agent);
     Position position = {game, state, 0, {0}};
-    Budget budget = {.nodes = nodes, .threads = 1};
+    Budget budget = {.nodes = nodes, .threads = threads};
     Command command = agent_move(agent, &position, &budget, thought);
     agent_destroy(agent);
     return command;
@@ -212,8 +214,8 @@ static void test_repeatable_with_nodes(void **unused) {
     State state;
     for (int i = 0; i < 12 && position_read(&text, name, &game, &state, error, sizeof error); i++) {
         Thought first, second;
-        Command a = think("beam", &game, &state, 5000, &first);
-        Command b = think("beam", &game, &state, 5000, &second);
+        Command a = think("beam", &game, &state, 5000, 1, &first);
+        Command b = think("beam", &game, &state, 5000, 1 + i % 4, &second);
         assert_int_equal(a, b);
         assert_int_equal(first.nodes, second.nodes);
         assert_true(first.value == second.value);

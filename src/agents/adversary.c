@@ -2,12 +2,16 @@
 
 #include "platform/platform.h"
 
+#define SUICIDE_WEIGHT 0.1f
+
 /* The combinations of the opponents' commands, counted through like an odometer. */
 typedef struct Replies {
     uint8_t choice[MAX_PLAYERS][COMMAND_COUNT];
     int count[MAX_PLAYERS];
     int at[MAX_PLAYERS];
     int players;
+    bool joint;
+    int acting; /* when not joint: the only one whose command is not the first of its list */
 } Replies;
 
 /* Whether what `other` does in the next `depth` rounds can touch us by more than its triggers: in
@@ -17,9 +21,12 @@ static bool is_near(const State *state, int player, int other, int depth) {
            2 * depth + 3 + blast_length(state->radius[other]);
 }
 
-static void list_replies(const State *state, int player, int depth, Replies *replies) {
+static void list_replies(const Adversary *adversary, const State *state, int depth,
+                         Replies *replies) {
+    int player = adversary->player;
     memset(replies, 0, sizeof *replies);
     replies->players = state->players;
+    replies->joint = adversary->joint;
     for (int p = 0; p < state->players; p++) {
         unsigned legal = 1u << COMMAND_NOTHING;
         if (p != player && state_is_alive(state, p)) {
@@ -33,7 +40,8 @@ static void list_replies(const State *state, int player, int depth, Replies *rep
 }
 
 static bool next_reply(Replies *replies) {
-    for (int p = 0; p < replies->players; p++) {
+    for (int p = replies->joint ? 0 : replies->acting; p < replies->players; p++) {
+        replies->acting = p;
         if (++replies->at[p] < replies->count[p])
             return true;
         replies->at[p] = 0;
@@ -57,10 +65,8 @@ static void play_reply(Adversary *adversary, const State *state, const Replies *
     adversary->nodes++;
 }
 
-/* An opponent near us that gave up its life for this reply. */
+/* An opponent that gave up its life for this reply. */
 static bool is_suicidal(const Adversary *adversary, const State *before, const State *after) {
-    if (adversary->suicides_count)
-        return false;
     for (int p = 0; p < before->players; p++)
         if (p != adversary->player && state_is_alive(before, p) &&
             survivable(adversary->engine, before, p, OUTLOOK_CALM) &&
@@ -69,24 +75,27 @@ static bool is_suicidal(const Adversary *adversary, const State *before, const S
     return false;
 }
 
-static bool out_of_budget(Adversary *adversary) {
+bool adversary_gives_up(Adversary *adversary) {
     if (adversary->node_limit && adversary->nodes >= adversary->node_limit)
         adversary->gave_up = true;
-    if (adversary->deadline && (adversary->nodes & 63) == 0 && clock_now() >= adversary->deadline)
+    if (adversary->deadline && (adversary->nodes & 15) == 0 && clock_now() >= adversary->deadline)
         adversary->gave_up = true;
     return adversary->gave_up;
 }
 
 static bool can_live(Adversary *adversary, const State *state, int depth);
 
-/* Whether we live after `own`, whatever the (not suicidal) others do. */
+/* Whether we live after `own`, whatever the others do. */
 static bool is_answer(Adversary *adversary, const State *state, Command own, int depth) {
     Replies replies;
-    list_replies(state, adversary->player, depth, &replies);
+    list_replies(adversary, state, depth, &replies);
     do {
         State next;
         play_reply(adversary, state, &replies, own, &next);
-        if (!can_live(adversary, &next, depth - 1) && !is_suicidal(adversary, state, &next))
+        if (adversary_gives_up(adversary))
+            return false;
+        if (!can_live(adversary, &next, depth - 1) &&
+            (adversary->suicides_count || !is_suicidal(adversary, state, &next)))
             return false;
     } while (next_reply(&replies));
     return true;
@@ -97,21 +106,12 @@ static bool can_live(Adversary *adversary, const State *state, int depth) {
     if (!state_is_alive(state, player) ||
         !survivable(adversary->engine, state, player, OUTLOOK_CALM))
         return false;
-    if (depth == 0 || out_of_budget(adversary))
+    if (depth == 0)
         return adversary->outlook == OUTLOOK_CALM ||
                survivable(adversary->engine, state, player, OUTLOOK_HOSTILE);
-    unsigned legal = state_legal(state, player);
-    for (unsigned rest = legal & ~(1u << COMMAND_BOMB); rest; rest &= rest - 1)
+    unsigned legal = state_legal(state, player) & ~(1u << COMMAND_BOMB);
+    for (unsigned rest = legal; rest && !adversary->gave_up; rest &= rest - 1)
         if (is_answer(adversary, state, (Command)__builtin_ctz(rest), depth))
-            return true;
-    return false;
-}
-
-/* An opponent that lived and is now dead, or cannot be saved by anything it does. */
-static bool is_doomed(const Adversary *adversary, const State *before, const State *after) {
-    for (int p = 0; p < before->players; p++)
-        if (p != adversary->player && state_is_alive(before, p) &&
-            (!state_is_alive(after, p) || !survivable(adversary->engine, after, p, OUTLOOK_CALM)))
             return true;
     return false;
 }
@@ -119,35 +119,34 @@ static bool is_doomed(const Adversary *adversary, const State *before, const Sta
 static void judge_command(Adversary *adversary, const State *state, Command own, int depth,
                           Verdict *verdict) {
     Replies replies;
-    list_replies(state, adversary->player, depth, &replies);
+    list_replies(adversary, state, depth, &replies);
     float deadly = 0, suicidal = 0, count = 0;
-    bool kills = true;
     do {
         State next;
         play_reply(adversary, state, &replies, own, &next);
         count++;
-        kills = kills && is_doomed(adversary, state, &next);
         if (!can_live(adversary, &next, depth - 1)) {
             bool gives_its_life = is_suicidal(adversary, state, &next);
             suicidal += gives_its_life;
             deadly += !gives_its_life;
         }
+        if (adversary_gives_up(adversary))
+            return;
     } while (next_reply(&replies));
-    unsigned bit = 1u << own;
-    bool immune = deadly + suicidal == 0;
-    verdict->danger[own] = (deadly + 0.1f * suicidal) / count;
-    verdict->immune |= immune ? bit : 0;
-    verdict->safe |= deadly == 0 ? bit : 0;
-    verdict->kills |= immune && kills ? bit : 0;
+    verdict->danger[own] =
+        (deadly + (adversary->suicides_count ? 1 : SUICIDE_WEIGHT) * suicidal) / count;
+    if (deadly + (adversary->suicides_count ? suicidal : 0) == 0)
+        verdict->safe |= 1u << own;
 }
 
-void judge_commands(Adversary *adversary, const State *state, int depth, Verdict *verdict) {
+bool judge_commands(Adversary *adversary, const State *state, int depth, Verdict *verdict) {
     memset(verdict, 0, sizeof *verdict);
     adversary->gave_up = false;
     unsigned legal = state_legal(state, adversary->player);
-    for (int command = 0; command < COMMAND_COUNT; command++)
+    for (int command = 0; command < COMMAND_COUNT && !adversary->gave_up; command++)
         if (legal >> command & 1)
             judge_command(adversary, state, (Command)command, depth, verdict);
         else
             verdict->danger[command] = 1;
+    return !adversary->gave_up;
 }

@@ -1,8 +1,8 @@
 /* Exhaustive search of the next few rounds against opponents who may do anything.
  *
- * Commands are given simultaneously: we choose ours, then every combination of the opponents'
- * commands is tried against it. An opponent too far away to matter within the depth is taken to
- * stand still, unless it has a bomb to trigger.
+ * Commands are given simultaneously: we choose ours, then every reply of the opponents is tried
+ * against it. An opponent too far away to matter within the depth is taken to stand still, unless
+ * it has a bomb to trigger.
  */
 #ifndef BLASTBEAM_AGENTS_ADVERSARY_H
 #define BLASTBEAM_AGENTS_ADVERSARY_H
@@ -14,25 +14,29 @@ typedef struct Adversary {
     const Game *game;
     int player;
     Outlook outlook;     /* how a position at the end of the depth is judged */
+    bool joint;          /* replies are all combinations of the opponents' commands; else in each
+                            round one of them acts and the others stand still */
     bool suicides_count; /* opponents may give their lives for ours */
     int64_t deadline;    /* clock_now() at which the search gives up; 0: never */
     uint64_t nodes;      /* rounds played so far; the search adds to it */
     uint64_t node_limit; /* rounds after which it gives up; 0: never */
-    bool gave_up;        /* a limit was hit: the last answer is not proved */
+    bool gave_up;        /* a limit was hit */
 } Adversary;
 
 typedef struct Verdict {
     /* For each command the share of the opponents' replies (0..1) after which we cannot be sure to
-     * live; suicidal replies count a tenth unless they count in full. 1 for a command that is
-     * refused. */
+     * live; suicidal replies count a tenth. 1 for a command that is refused. */
     float danger[COMMAND_COUNT];
-    unsigned immune; /* bit 1 << command: we live through every reply */
-    unsigned safe;   /* bit 1 << command: through every one that is not suicidal */
-    unsigned kills;  /* bit 1 << command: immune, and an opponent dies whatever it does */
+    unsigned safe; /* bit 1 << command: we live through every reply that counts */
 } Verdict;
 
 /* Judge the own commands by all replies for `depth` rounds (1..6), a position at the end being
- * lived through when it is survivable in the outlook that *adversary says. */
-void judge_commands(Adversary *adversary, const State *state, int depth, Verdict *verdict);
+ * lived through when it is survivable in the outlook that *adversary says. In all rounds but the
+ * first we are taken not to plant. Returns false, with nothing meaningful in *verdict, when a limit
+ * was hit. */
+bool judge_commands(Adversary *adversary, const State *state, int depth, Verdict *verdict);
+
+/* Whether a limit has been hit; looks at the clock now and then. */
+bool adversary_gives_up(Adversary *adversary);
 
 #endif

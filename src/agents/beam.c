@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agents/adversary.h"
+#include "agents/first_moves.h"
 #include "agents/planner.h"
 #include "agents/settings.h"
 #include "engine/position.h"
@@ -11,10 +11,13 @@
 
 typedef struct Options {
     bool zobrist, prediction, local_beams, first_move, survivable, wary;
-    int width;  /* widest level; the budget decides below it */
-    int local;  /* states a level on one cell, with local beams, for each 100 of width */
-    int depth;  /* rounds looked ahead */
-    int verify; /* rounds of exhaustive search for the first move */
+    int width;    /* widest level; the budget decides below it */
+    int local;    /* states a level on one cell, with local beams, for each 100 of width */
+    int depth;    /* rounds looked ahead */
+    int verify;   /* rounds of exhaustive search for the first move */
+    int hunt;     /* rounds of a forced kill */
+    int suicides; /* rounds in which opponents are believed to give their lives for ours */
+    float fear;   /* of that, in points */
 } Options;
 
 typedef struct Beam {
@@ -32,12 +35,17 @@ typedef struct Search {
     const Budget *budget;
     int64_t start;
     uint64_t nodes;
-    Verdict verdict[2]; /* by outlook */
+    FirstMoves first;
     Script script;
     Plan plan;
 } Search;
 
-enum { FIRST_WIDTH = 24, PREDICTION_WIDTH = 24 };
+/* Of a first, quick search of the own moves, and of those of opponents. */
+enum { FIRST_WIDTH = 24 };
+
+/* Of the budget: judging the first commands, and each opponent's plan. */
+#define JUDGE_SHARE 0.2
+#define PREDICTION_SHARE 0.05
 
 static const Options default_options = {
     .zobrist = true,
@@ -50,6 +58,9 @@ static const Options default_options = {
     .local = 12,
     .depth = 24,
     .verify = 5,
+    .hunt = 3,
+    .suicides = 3,
+    .fear = 30,
 };
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
@@ -61,10 +72,13 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
         {"sc", SETTING_SWITCH, &options->survivable, 0, 0},
         {"wary", SETTING_SWITCH, &options->wary, 0, 0},
+        {"suicides", SETTING_INT, &options->suicides, 0, JUDGE_DEPTH},
+        {"fear", SETTING_FLOAT, &options->fear, 0, 10000},
         {"width", SETTING_INT, &options->width, 1, PLAN_WIDTH},
         {"local", SETTING_INT, &options->local, 1, 100},
         {"depth", SETTING_INT, &options->depth, 1, PLAN_DEPTH},
-        {"verify", SETTING_INT, &options->verify, 1, 6},
+        {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
+        {"hunt", SETTING_INT, &options->hunt, 0, 4},
         {"discount", SETTING_FLOAT, &weights->discount, 0.5, 1},
         {"bomb-discount", SETTING_FLOAT, &weights->bomb_discount, 0.5, 1},
         {"step", SETTING_FLOAT, &weights->target_step, 0, 10},
@@ -112,26 +126,18 @@ static uint64_t nodes_until(const Search *search, double share) {
     return left > 1 ? (uint64_t)left : 1;
 }
 
-/* Judge the first commands, deeper and deeper until `share` of the budget is used. */
-static void judge_first_commands(Search *search, Outlook outlook, double share) {
-    const Position *position = search->position;
-    int most = search->beam->options.first_move ? search->beam->options.verify : 0;
-    for (int depth = 1; depth <= most; depth++) {
-        Adversary adversary = {
-            .engine = search->engine,
-            .game = position->game,
-            .player = position->player,
-            .outlook = outlook,
-            .deadline = deadline_at(search, share),
-            .node_limit = nodes_until(search, share),
-        };
-        Verdict verdict;
-        judge_commands(&adversary, position->state, depth, &verdict);
-        search->nodes += adversary.nodes;
-        if (adversary.gave_up && depth > 1)
-            break;
-        search->verdict[outlook] = verdict;
-    }
+static void judge_first_commands(Search *search) {
+    const Options *options = &search->beam->options;
+    const JudgeLimits limits = {
+        .depth = options->verify,
+        .suicides = options->suicides,
+        .fear = options->fear,
+        .kill_depth = options->hunt,
+        .deadline = deadline_at(search, JUDGE_SHARE),
+        .node_limit = nodes_until(search, JUDGE_SHARE),
+    };
+    first_moves_judge(search->engine, search->position, &limits, &search->first);
+    search->nodes += search->first.nodes;
 }
 
 static bool plan_init(const Search *search, int player, PlanTask *task) {
@@ -145,16 +151,29 @@ static bool plan_init(const Search *search, int player, PlanTask *task) {
     task->unique = options->zobrist;
     task->survivable_only = options->survivable;
     task->wary = options->wary;
+    task->local = options->local_beams ? options->local : 0;
+    task->width = options->width < FIRST_WIDTH ? options->width : FIRST_WIDTH;
     return state_is_alive(task->root, player);
 }
 
-static void set_width(const Search *search, PlanTask *task, int width) {
-    const Options *options = &search->beam->options;
-    task->width = width < options->width ? width : options->width;
-    if (options->local_beams) {
-        int local = task->width * options->local / 100;
-        task->local = local > 3 ? local : 3;
-    }
+/* Whether the last move of `player` was into a cell where somebody stands: it tried, in vain. */
+static bool is_pushing(const Position *position, int player) {
+    const State *state = position->state;
+    Command last = position->last_command[player];
+    if (last < COMMAND_UP || last > COMMAND_DOWN)
+        return false;
+    Cell beside = cell_beside(state->cell[player], last);
+    for (int p = 0; p < state->players; p++)
+        if (p != player && state_is_alive(state, p) && state->cell[p] == beside)
+            return true;
+    return false;
+}
+
+/* Who pushes goes on pushing: a plan that counts on its leaving would wait for ever. */
+static void predict_pushing(Search *search, int player) {
+    enum { ROUNDS = 6 };
+    for (int d = 0; d < ROUNDS; d++)
+        search->script.command[d][player] = search->position->last_command[player];
 }
 
 /* Plan for every opponent, the others standing still. */
@@ -166,10 +185,13 @@ static void predict_opponents(Search *search) {
         Plan plan;
         if (p == search->position->player || !plan_init(search, p, &task))
             continue;
+        if (is_pushing(search->position, p)) {
+            predict_pushing(search, p);
+            continue;
+        }
         opponents++;
-        set_width(search, &task, PREDICTION_WIDTH);
-        task.deadline = deadline_at(search, 0.2 + 0.05 * opponents);
-        task.node_limit = nodes_until(search, 0.2 + 0.05 * opponents);
+        task.deadline = deadline_at(search, JUDGE_SHARE + PREDICTION_SHARE * opponents);
+        task.node_limit = nodes_until(search, JUDGE_SHARE + PREDICTION_SHARE * opponents);
         planner_search(search->beam->planner, &task, &plan);
         search->nodes += plan.nodes;
         for (int d = 0; d < plan.length; d++)
@@ -177,27 +199,14 @@ static void predict_opponents(Search *search) {
     }
 }
 
-/* The first commands that the verdict leaves, and what the dangers of the others cost. */
-static void restrict_to_safe(const Search *search, PlanTask *task) {
-    const Verdict *calm = &search->verdict[OUTLOOK_CALM];
-    const Verdict *hostile = &search->verdict[OUTLOOK_HOSTILE];
-    const unsigned preferred[] = {
-        hostile->kills & calm->kills, calm->kills,  hostile->immune & calm->immune,
-        hostile->safe & calm->safe,   calm->immune, calm->safe};
-    for (int i = 0; i < 6; i++)
-        if (preferred[i]) {
-            task->first = preferred[i];
-            return;
-        }
-    for (int c = 0; c < COMMAND_COUNT; c++)
-        task->handicap[c] = 1000 * calm->danger[c] + 100 * hostile->danger[c];
-}
-
 static void restrict_first_commands(const Search *search, PlanTask *task) {
     const Position *position = search->position;
     task->first = state_legal(position->state, position->player);
-    if (search->beam->options.first_move)
-        restrict_to_safe(search, task);
+    if (search->beam->options.first_move) {
+        task->first = search->first.allowed;
+        for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
+            task->handicap[c] = first_move_handicap(&search->first, c);
+    }
     /* Where no wait is at hand, standing still would count as "do nothing". */
     unsigned active = task->first & ~(1u << COMMAND_NOTHING);
     if (active && wait_command(position->state, position->player) == COMMAND_NOTHING)
@@ -211,33 +220,32 @@ static void tell(const Search *search) {
 
 /* How often what is left of the budget would pay for a search like the one that was made. */
 static double affordable_times(const Search *search, const Plan *made, int64_t took) {
-    double times = 1e9;
+    double times = INFINITY;
     if (search->budget->nodes)
         times = ((double)search->budget->nodes - (double)search->nodes) / (double)(made->nodes + 1);
     if (search->budget->deadline) {
         double time = (double)(search->budget->deadline - clock_now()) / (double)(took + 1);
-        times = time < times ? time : times;
+        times = fmin(times, time);
     }
-    return 0.85 * times;
+    return times;
 }
 
-/* What the next search of the own moves shall be like: wider while there are more states, then
- * deeper. Returns false when the budget is not worth another. */
-static bool enlarge(const Search *search, const Plan *made, int64_t took, PlanTask *task) {
-    double times = affordable_times(search, made, took);
-    if (!made->complete || times < 1.5)
-        return false;
-    bool saturated = made->widest < task->width || task->width == search->beam->options.width;
-    if (saturated && task->depth == PLAN_DEPTH)
-        return false;
-    if (saturated)
-        task->depth = task->depth + 8 < PLAN_DEPTH ? task->depth + 8 : PLAN_DEPTH;
-    else
-        set_width(search, task,
-                  (int)fmin(PLAN_WIDTH, task->width * (times > 16 ? times / 4 : times)));
-    return true;
+/* Search and keep the plan if it says more than the one at hand. Returns how often the rest of the
+ * budget would pay for it again, 0 when it was cut short. */
+static double search_own_moves(Search *search, PlanTask *task) {
+    Plan plan;
+    int64_t began = clock_now();
+    task->node_limit = nodes_until(search, 1);
+    planner_search(search->beam->planner, task, &plan);
+    search->nodes += plan.nodes;
+    if (plan.length > 0 && (plan.complete || plan.length * 2 >= search->plan.length))
+        search->plan = plan;
+    tell(search);
+    return plan.complete ? affordable_times(search, &plan, clock_now() - began) : 0;
 }
 
+/* A quick search tells what states cost and gives an answer to fall back on; then one uses up the
+ * budget, deeper where the widest levels leave some of it. */
 static void plan_own_moves(Search *search) {
     PlanTask task;
     plan_init(search, search->position->player, &task);
@@ -245,25 +253,21 @@ static void plan_own_moves(Search *search) {
     task.script = &search->script;
     task.threads = search->budget->threads;
     task.deadline = search->budget->deadline;
-    set_width(search, &task, FIRST_WIDTH);
-    for (bool more = true; more;) {
-        Plan plan;
-        int64_t began = clock_now();
-        task.node_limit = nodes_until(search, 1);
-        planner_search(search->beam->planner, &task, &plan);
-        search->nodes += plan.nodes;
-        if (plan.length > 0 && (plan.complete || plan.length * 2 >= search->plan.length))
-            search->plan = plan;
-        tell(search);
-        more = enlarge(search, &plan, clock_now() - began, &task);
-    }
+    double times = search_own_moves(search, &task);
+    if (times < 1.5)
+        return;
+    double levels = times * task.depth * task.width / search->beam->options.width;
+    task.depth = (int)fmin(PLAN_DEPTH, fmax(task.depth, levels));
+    task.width = search->beam->options.width;
+    task.paced = true;
+    search_own_moves(search, &task);
 }
 
 /* Where no plan lives: the command that leaves the opponents the fewest ways to kill; of equal ones
  * a move, which may yet meet with luck. */
 static Command least_dangerous(const Search *search) {
     unsigned legal = state_legal(search->position->state, search->position->player);
-    const float *danger = search->verdict[OUTLOOK_CALM].danger;
+    const float *danger = search->first.calm.danger;
     Command best = COMMAND_NOTHING;
     float least = INFINITY;
     for (int i = 1; i <= COMMAND_COUNT; i++) {
@@ -276,29 +280,16 @@ static Command least_dangerous(const Search *search) {
     return best;
 }
 
-/* Why a first command was not tried, or what speaks against it. */
 static const char *objection(const Search *search, Command command) {
-    const Verdict *calm = &search->verdict[OUTLOOK_CALM];
-    const Verdict *hostile = &search->verdict[OUTLOOK_HOSTILE];
-    unsigned bit = 1u << command;
-    if (!(state_legal(search->position->state, search->position->player) & bit))
-        return "refused by the rules";
-    if (!search->beam->options.first_move)
-        return "";
-    if (calm->kills & bit)
-        return "an opponent dies, whatever it does";
-    if (calm->kills)
-        return "struck out: another command kills";
-    if (!(calm->safe & bit))
-        return calm->safe ? "struck out: an opponent can kill" : "an opponent can kill";
-    if (!(hostile->safe & bit) && hostile->safe)
-        return "struck out: an opponent can drive us into a trigger";
-    return isinf(search->plan.first_value[command]) ? "crowded out by better ones" : "";
+    const char *text = "";
+    if (search->beam->options.first_move)
+        text = first_move_objection(&search->first, command);
+    bool tried = search->first.allowed >> command & 1;
+    return !*text && tried && isinf(search->plan.first_value[command]) ? "crowded out" : text;
 }
 
 static void explain_first_commands(const Search *search, Command chosen, FILE *out) {
-    const Verdict *calm = &search->verdict[OUTLOOK_CALM];
-    const Verdict *hostile = &search->verdict[OUTLOOK_HOSTILE];
+    const FirstMoves *first = &search->first;
     fprintf(out, "%-8s %8s %8s %8s\n", "first", "value", "danger", "hostile");
     for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
         float value = search->plan.first_value[c];
@@ -306,7 +297,7 @@ static void explain_first_commands(const Search *search, Command chosen, FILE *o
         if (!isinf(value))
             snprintf(number, sizeof number, "%.2f", (double)value);
         fprintf(out, "%-8s %8s %7.0f%% %7.0f%%  %s%s\n", command_name(c), number,
-                100 * (double)calm->danger[c], 100 * (double)hostile->danger[c],
+                100 * (double)first->calm.danger[c], 100 * (double)first->hostile.danger[c],
                 c == chosen ? "<- " : "", objection(search, c));
     }
 }
@@ -347,8 +338,8 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
                      .position = position,
                      .budget = budget,
                      .start = clock_now()};
-    judge_first_commands(&search, OUTLOOK_CALM, 0.15);
-    judge_first_commands(&search, OUTLOOK_HOSTILE, 0.2);
+    if (search.beam->options.first_move)
+        judge_first_commands(&search);
     predict_opponents(&search);
     plan_own_moves(&search);
     Command command = search.plan.length ? search.plan.command[0] : least_dangerous(&search);
@@ -371,7 +362,10 @@ const AgentKind beam_agent = {
     "  width=N        states a level at most\n"
     "  local=N        states on one cell, in percent of the width\n"
     "  depth=N        rounds looked ahead\n"
-    "  verify=N       rounds of exhaustive search for the first command\n",
+    "  verify=N       rounds of exhaustive search for the first command\n"
+    "  hunt=N         rounds within which a kill is to be forced\n"
+    "  suicides=N     rounds in which opponents may give their lives for ours\n"
+    "  fear=POINTS    what dying so costs in a plan\n",
     beam_create,
     beam_move,
     beam_destroy,

@@ -31,7 +31,8 @@ typedef struct PlanTask {
     unsigned first;                /* bits of the first commands that may be tried */
     float handicap[COMMAND_COUNT]; /* taken off the value of plans that begin so */
     int width;                     /* states a level, 1..PLAN_WIDTH */
-    int local;   /* states a level with the own player on one cell; 0: any number */
+    bool paced;  /* levels are narrower where the budget does not pay for `width` down to `depth` */
+    int local;   /* percent of the width that may have the own player on one cell; 0: any number */
     int depth;   /* rounds, 1..PLAN_DEPTH */
     bool unique; /* states of a level with the same hash are kept once */
     bool wary;   /* put aside where an opponent's bomb, dropped now, could not be survived */

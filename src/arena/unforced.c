@@ -9,6 +9,7 @@ bool death_was_unforced(const Engine *engine, const Game *game, const State *his
                                .game = game,
                                .player = player,
                                .outlook = OUTLOOK_CALM,
+                               .joint = true,
                                .suicides_count = true};
         Verdict verdict;
         judge_commands(&adversary, &history[i], count - i, &verdict);

@@ -144,7 +144,8 @@ static Command glance(const Round *round) {
     Adversary adversary = {.engine = engine(),
                            .game = position->game,
                            .player = position->player,
-                           .outlook = OUTLOOK_HOSTILE};
+                           .outlook = OUTLOOK_HOSTILE,
+                           .joint = true};
     Verdict verdict;
     judge_commands(&adversary, position->state, 1, &verdict);
     Command best = COMMAND_NOTHING;

@@ -1,0 +1,104 @@
+#include "agents/first_moves.h"
+
+#include "agents/hunt.h"
+
+typedef struct Judge {
+    Adversary adversary;
+    const Position *position;
+    FirstMoves *moves;
+} Judge;
+
+/* One more round for one kind of stage. Returns false when the budget is used. */
+static bool deepen(Judge *judge, Judgement *judgement, int depth) {
+    const FirstMoves *moves = judge->moves;
+    Verdict verdict;
+    judge->adversary.outlook = judgement == &moves->hostile ? OUTLOOK_HOSTILE : OUTLOOK_CALM;
+    judge->adversary.joint = judgement == &moves->joint;
+    judge->adversary.suicides_count = judgement == &moves->suicidal;
+    if (!judge_commands(&judge->adversary, judge->position->state, depth, &verdict))
+        return false;
+    judgement->depth = depth;
+    judgement->safe[depth] = verdict.safe;
+    memcpy(judgement->danger, verdict.danger, sizeof judgement->danger);
+    return true;
+}
+
+/* The stages of one depth, those first that cost least and say most. */
+static bool judge_depth(Judge *judge, const JudgeLimits *limits, int depth) {
+    FirstMoves *moves = judge->moves;
+    bool several = __builtin_popcount(judge->position->state->alive) > 2;
+    return deepen(judge, &moves->calm, depth) &&
+           (!several || depth == 1 || deepen(judge, &moves->joint, depth - 1)) &&
+           deepen(judge, &moves->hostile, depth) &&
+           (depth > limits->suicides || deepen(judge, &moves->suicidal, depth));
+}
+
+static bool find_kills(Judge *judge, int depth) {
+    const State *state = judge->position->state;
+    for (int p = 0; p < state->players; p++)
+        if (p != judge->position->player && state_is_alive(state, p))
+            judge->moves->kills |= forced_kills(&judge->adversary, state, p, depth);
+    return !judge->adversary.gave_up;
+}
+
+static unsigned keep(unsigned allowed, unsigned wanted) {
+    return allowed & wanted ? allowed & wanted : allowed;
+}
+
+static unsigned keep_safe(unsigned allowed, const Judgement *judgement) {
+    for (int depth = 1; depth <= judgement->depth; depth++)
+        allowed = keep(allowed, judgement->safe[depth]);
+    return allowed;
+}
+
+static unsigned calm_commands(const FirstMoves *moves) {
+    return keep_safe(keep_safe(moves->legal, &moves->calm), &moves->joint);
+}
+
+void first_moves_judge(const Engine *engine, const Position *position, const JudgeLimits *limits,
+                       FirstMoves *moves) {
+    Judge judge = {
+        .adversary = {.engine = engine, .game = position->game, .player = position->player},
+        .position = position,
+        .moves = moves};
+    memset(moves, 0, sizeof *moves);
+    moves->legal = state_legal(position->state, position->player);
+    deepen(&judge, &moves->calm, 1);
+    judge.adversary.deadline = limits->deadline;
+    judge.adversary.node_limit = limits->node_limit;
+    bool more = true;
+    for (int depth = 1; more && depth <= limits->depth; depth++) {
+        more = judge_depth(&judge, limits, depth);
+        if (more && depth <= limits->kill_depth && !(moves->kills & calm_commands(moves)))
+            more = find_kills(&judge, depth);
+    }
+    moves->allowed = keep_safe(keep(calm_commands(moves), moves->kills), &moves->hostile);
+    moves->fear = limits->fear;
+    moves->nodes = judge.adversary.nodes;
+}
+
+float first_move_handicap(const FirstMoves *moves, Command command) {
+    enum { CALM = 1000, JOINT = 300, HOSTILE = 100 };
+    return CALM * moves->calm.danger[command] + JOINT * moves->joint.danger[command] +
+           HOSTILE * moves->hostile.danger[command] + moves->fear * moves->suicidal.danger[command];
+}
+
+static bool is_unsafe(const Judgement *judgement, Command command) {
+    return judgement->danger[command] > 0;
+}
+
+const char *first_move_objection(const FirstMoves *moves, Command command) {
+    unsigned bit = 1u << command;
+    if (!(moves->legal & bit))
+        return "refused by the rules";
+    if (!(moves->allowed & bit)) {
+        if (is_unsafe(&moves->calm, command) || is_unsafe(&moves->joint, command))
+            return "struck out: an opponent can kill";
+        return moves->kills & moves->allowed
+                   ? "struck out: another command kills"
+                   : "struck out: an opponent can drive us into a trigger";
+    }
+    if (moves->kills & bit)
+        return "an opponent dies, whatever it does";
+    return is_unsafe(&moves->calm, command) ? "an opponent can kill" : "";
+}

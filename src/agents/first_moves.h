@@ -1,0 +1,59 @@
+/* Which first commands deserve to be planned for, by exhaustive search of the next rounds.
+ *
+ * The own commands are judged in stages, deeper and deeper while the budget lasts. Each stage says
+ * which commands are safe; a command is kept while it is safe in the stages that matter more, as
+ * far as they leave any:
+ *
+ *     calm      one opponent acts in a round, bombs keep to their fuses      1, 2, 3 ... rounds
+ *     joint     all opponents act (with more than one)                      1, 2 ...
+ *     kills     an opponent dies whatever it does                           1, 2, 3 rounds
+ *     hostile   as calm, and at the end opponents trigger at will           1, 2 ...
+ *     suicidal  as calm, but replies that cost an opponent its life count   1, 2 ...
+ *
+ * What the last finds only costs something: who fears suicides too much never comes near anybody.
+ */
+#ifndef BLASTBEAM_AGENTS_FIRST_MOVES_H
+#define BLASTBEAM_AGENTS_FIRST_MOVES_H
+
+#include "agents/adversary.h"
+#include "agents/agent.h"
+
+enum { JUDGE_DEPTH = 6 };
+
+/* What the stages of one kind found. */
+typedef struct Judgement {
+    int depth;                      /* rounds of the deepest one that was completed; 0: none */
+    unsigned safe[JUDGE_DEPTH + 1]; /* by depth, see Verdict */
+    float danger[COMMAND_COUNT];    /* of the deepest */
+} Judgement;
+
+typedef struct FirstMoves {
+    unsigned legal;
+    unsigned allowed; /* never 0 for a living player */
+    unsigned kills;   /* 1 << command: begins a forced kill */
+    Judgement calm, joint, hostile, suicidal;
+    float fear;     /* what it costs to be killed by any reply, were it suicidal */
+    uint64_t nodes; /* rounds played */
+} FirstMoves;
+
+typedef struct JudgeLimits {
+    int depth;           /* rounds, 1..JUDGE_DEPTH */
+    int suicides;        /* rounds in which opponents may give their lives for ours */
+    float fear;          /* see FirstMoves */
+    int kill_depth;      /* of forced kills, 0..4 */
+    int64_t deadline;    /* clock_now(); 0: none */
+    uint64_t node_limit; /* 0: none */
+} JudgeLimits;
+
+/* Judge the commands of position->player. The first stage is completed whatever the limits say. */
+void first_moves_judge(const Engine *engine, const Position *position, const JudgeLimits *limits,
+                       FirstMoves *moves);
+
+/* What is to be taken off the value of plans that begin with `command`: what speaks against it
+ * where no command is safe. */
+float first_move_handicap(const FirstMoves *moves, Command command);
+
+/* Why `command` was struck out, or what speaks for or against it; "" for nothing. */
+const char *first_move_objection(const FirstMoves *moves, Command command);
+
+#endif

@@ -1,0 +1,68 @@
+#include "agents/hunt.h"
+
+typedef struct Hunt {
+    Adversary *adversary;
+    int target;
+} Hunt;
+
+static bool lives(const Hunt *hunt, const State *state, int player) {
+    return state_is_alive(state, player) &&
+           survivable(hunt->adversary->engine, state, player, OUTLOOK_CALM);
+}
+
+static void play_pair(const Hunt *hunt, const State *state, Command own, Command reply,
+                      State *next) {
+    Adversary *adversary = hunt->adversary;
+    uint8_t command[MAX_PLAYERS] = {0};
+    Ranks ranks = RANKS_IN_ORDER;
+    RoundEvents events;
+    command[adversary->player] = (uint8_t)own;
+    command[hunt->target] = (uint8_t)reply;
+    ranks.of[adversary->player] = MAX_PLAYERS;
+    state_copy(next, state);
+    adversary->engine->play(adversary->game, next, command, &ranks, &events);
+    adversary->nodes++;
+}
+
+static bool can_kill(Hunt *hunt, const State *state, int depth);
+
+/* Whether the target is lost after every reply to `own`. */
+static bool is_forced(Hunt *hunt, const State *state, Command own, int depth) {
+    unsigned replies = state_legal(state, hunt->target);
+    for (; replies; replies &= replies - 1) {
+        State next;
+        play_pair(hunt, state, own, (Command)__builtin_ctz(replies), &next);
+        if (adversary_gives_up(hunt->adversary) || !lives(hunt, &next, hunt->adversary->player))
+            return false;
+        if (lives(hunt, &next, hunt->target) && (depth == 1 || !can_kill(hunt, &next, depth - 1)))
+            return false;
+    }
+    return true;
+}
+
+static bool can_kill(Hunt *hunt, const State *state, int depth) {
+    for (unsigned own = state_legal(state, hunt->adversary->player); own; own &= own - 1)
+        if (is_forced(hunt, state, (Command)__builtin_ctz(own), depth))
+            return true;
+    return false;
+}
+
+/* What the player does in the next `depth` rounds reaches the target by a blast in the last of
+ * them, or by a bomb that then begins to tick. */
+static bool is_within_reach(const State *state, int player, int target, int depth) {
+    return cell_distance(state->cell[player], state->cell[target]) <=
+           2 * depth + blast_length(state->radius[player]);
+}
+
+unsigned forced_kills(Adversary *adversary, const State *state, int target, int depth) {
+    Hunt hunt = {adversary, target};
+    unsigned kills = 0;
+    if (!lives(&hunt, state, target) || !is_within_reach(state, adversary->player, target, depth))
+        return 0;
+    adversary->gave_up = false;
+    unsigned own = state_legal(state, adversary->player);
+    for (; own && !adversary->gave_up; own &= own - 1)
+        if (is_forced(&hunt, state, (Command)__builtin_ctz(own), depth))
+            kills |= own & -own;
+    return adversary->gave_up ? 0 : kills;
+}

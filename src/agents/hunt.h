@@ -1,0 +1,13 @@
+/* Forced kills: commands after which an opponent dies whatever it does. */
+#ifndef BLASTBEAM_AGENTS_HUNT_H
+#define BLASTBEAM_AGENTS_HUNT_H
+
+#include "agents/adversary.h"
+
+/* The commands of adversary->player, as bits 1 << command, that begin a forced kill of `target`
+ * within `depth` rounds (1..4): whatever the target does in each of them, it is then dead or cannot
+ * live through the bombs on the board, while the player can. All others stand still meanwhile. 0
+ * when there is none, when the target cannot be saved as it is, and when adversary->gave_up. */
+unsigned forced_kills(Adversary *adversary, const State *state, int target, int depth);
+
+#endif

@@ -1,0 +1,94 @@
+#include <stdatomic.h>
+
+#include "agents/planner_internal.h"
+#include "platform/platform.h"
+
+/* The parents of a level as the threads share them. */
+typedef struct Expansion {
+    const Level *level;
+    atomic_int next_chunk;
+    atomic_bool late;
+} Expansion;
+
+static void script_commands(const PlanTask *task, int depth, Command own,
+                            uint8_t command[MAX_PLAYERS]) {
+    memset(command, 0, MAX_PLAYERS);
+    if (task->script && depth < task->script->length)
+        memcpy(command, task->script->command[depth], MAX_PLAYERS);
+    command[task->evaluation.player] = (uint8_t)own;
+}
+
+void planner_play(const PlanTask *task, int depth, const State *parent, Command own, State *child) {
+    uint8_t command[MAX_PLAYERS];
+    RoundEvents events;
+    script_commands(task, depth, own, command);
+    state_copy(child, parent);
+    task->evaluation.engine->play(task->evaluation.game, child, command, &RANKS_IN_ORDER, &events);
+}
+
+/* Play all children of one node. Returns how many candidates were written. */
+static int expand(const PlanTask *task, int depth, float discount, const State *parent,
+                  uint32_t index, const Origin *origin, Candidate *out) {
+    const Evaluation *evaluation = &task->evaluation;
+    int player = evaluation->player, count = 0;
+    unsigned legal = state_legal(parent, player);
+    if (depth == 0)
+        legal &= task->first;
+    for (unsigned rest = legal; rest; rest &= rest - 1) {
+        Command own = (Command)__builtin_ctz(rest);
+        State child;
+        planner_play(task, depth, parent, own, &child);
+        if (!state_is_alive(&child, player))
+            continue;
+        float won = origin->won + discount * points_won(evaluation, parent, &child);
+        if (depth == 0)
+            won -= task->handicap[own];
+        out[count++] = (Candidate){
+            .hash = child.hash,
+            .won = won,
+            .value = won + discount * evaluate(evaluation, &child),
+            .parent = index,
+            .cell = child.cell[player],
+            .command = (uint8_t)own,
+            .first = depth == 0 ? (uint8_t)own : origin->first,
+        };
+    }
+    return count;
+}
+
+static void expand_chunk(const Level *level, int chunk) {
+    Planner *planner = level->planner;
+    int first = chunk * CHUNK, end = first + CHUNK < level->size ? first + CHUNK : level->size;
+    Candidate *out = planner->candidates + first * CHILDREN;
+    int count = 0;
+    for (int i = first; i < end; i++)
+        count += expand(level->task, level->depth, level->discount,
+                        &planner->states[level->depth & 1][i], (uint32_t)i,
+                        &planner->origin[level->depth][i], out + count);
+    planner->chunk_count[chunk] = count;
+}
+
+static void expand_chunks(void *argument, int worker) {
+    (void)worker;
+    Expansion *expansion = argument;
+    int64_t deadline = expansion->level->task->deadline;
+    for (;;) {
+        int chunk = atomic_fetch_add(&expansion->next_chunk, 1);
+        if (chunk * CHUNK >= expansion->level->size)
+            return;
+        if (deadline && clock_now() >= deadline)
+            atomic_store(&expansion->late, true);
+        if (atomic_load(&expansion->late))
+            return;
+        expand_chunk(expansion->level, chunk);
+    }
+}
+
+bool planner_expand(Level *level) {
+    Expansion expansion = {.level = level};
+    if (level->team && level->size > 2 * CHUNK)
+        team_run(level->team, expand_chunks, &expansion);
+    else
+        expand_chunks(&expansion, 0);
+    return !atomic_load(&expansion.late);
+}

@@ -1,0 +1,199 @@
+#include <stdatomic.h>
+
+#include "agents/planner_internal.h"
+#include "agents/survival.h"
+#include "platform/platform.h"
+
+/* Candidates of a block that a thread takes at a time. */
+enum { SHARE = 8 };
+
+/* On one cell, however narrow the level is. */
+enum { LOCAL_LEAST = 3 };
+
+static uint32_t descending_key(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 31 ? bits : ~(bits | 1u << 31);
+}
+
+static size_t list_candidates(Planner *planner, int size) {
+    size_t count = 0;
+    for (int chunk = 0; chunk * CHUNK < size; chunk++) {
+        uint32_t first = (uint32_t)(chunk * CHUNK * CHILDREN);
+        for (uint32_t i = first; i < first + (uint32_t)planner->chunk_count[chunk]; i++)
+            planner->order[count++] = (Order){descending_key(planner->candidates[i].value), i};
+    }
+    return count;
+}
+
+/* Sort by key, equal keys in the order of their index: radix sort, 11 bits a pass. */
+static void sort_candidates(Planner *planner, size_t count) {
+    enum { BITS = 11, BUCKETS = 1 << BITS };
+    for (int shift = 0; shift < 32; shift += BITS) {
+        uint32_t place[BUCKETS] = {0}, sum = 0;
+        for (size_t i = 0; i < count; i++)
+            place[planner->order[i].key >> shift & (BUCKETS - 1)]++;
+        for (int b = 0; b < BUCKETS; b++) {
+            uint32_t size = place[b];
+            place[b] = sum;
+            sum += size;
+        }
+        for (size_t i = 0; i < count; i++)
+            planner->spare[place[planner->order[i].key >> shift & (BUCKETS - 1)]++] =
+                planner->order[i];
+        Order *sorted = planner->spare;
+        planner->spare = planner->order;
+        planner->order = sorted;
+    }
+}
+
+size_t planner_sort(Level *level) {
+    size_t count = list_candidates(level->planner, level->size);
+    sort_candidates(level->planner, count);
+    return count;
+}
+
+/* Whether a state with this hash is in the level already; puts it in when not. */
+static bool is_duplicate(Planner *planner, uint64_t hash) {
+    size_t mask = planner->seen_size - 1;
+    for (size_t at = hash & mask;; at = (at + 1) & mask) {
+        if (planner->seen_level[at] != planner->stamp) {
+            planner->seen_level[at] = planner->stamp;
+            planner->seen[at] = hash;
+            return false;
+        }
+        if (planner->seen[at] == hash)
+            return true;
+    }
+}
+
+/* The next level while it is being filled. */
+typedef struct Selection {
+    Level *level;
+    Outlook outlook;
+    int taken;
+    int local;    /* states on one cell; 0: any number */
+    size_t risky; /* candidates put aside, in planner->spare */
+    uint16_t crowd[CELL_COUNT];
+    int base, count; /* the block's states lie from `base` on, behind those taken before it */
+    uint32_t block[BLOCK];
+    bool endures[BLOCK];
+    atomic_int next_share;
+} Selection;
+
+static bool is_crowded(const Selection *selection, Cell cell) {
+    return selection->local && selection->crowd[cell] >= selection->local;
+}
+
+static State *next_state(const Selection *selection, int index) {
+    const Level *level = selection->level;
+    return &level->planner->states[~level->depth & 1][index];
+}
+
+/* Whether the player can survive in the state, by the outlook of the selection. */
+static bool endures(const Selection *selection, const State *state) {
+    const PlanTask *task = selection->level->task;
+    const Engine *engine = task->evaluation.engine;
+    int player = task->evaluation.player;
+    if (!task->survivable_only)
+        return true;
+    if (task->wary && selection->outlook == OUTLOOK_HOSTILE)
+        return survivable_when_bombed(engine, state, player);
+    return survivable(engine, state, player, selection->outlook);
+}
+
+static void play_candidate(Selection *selection, int index) {
+    const Level *level = selection->level;
+    const Planner *planner = level->planner;
+    const Candidate *candidate = &planner->candidates[selection->block[index]];
+    const State *parent = &planner->states[level->depth & 1][candidate->parent];
+    State *state = next_state(selection, selection->base + index);
+    planner_play(level->task, level->depth, parent, candidate->command, state);
+    selection->endures[index] = endures(selection, state);
+}
+
+static void play_shares(void *argument, int worker) {
+    (void)worker;
+    Selection *selection = argument;
+    for (;;) {
+        int first = SHARE * atomic_fetch_add(&selection->next_share, 1);
+        if (first >= selection->count)
+            return;
+        for (int i = first; i < first + SHARE && i < selection->count; i++)
+            play_candidate(selection, i);
+    }
+}
+
+static void play_block(Selection *selection) {
+    atomic_store(&selection->next_share, 0);
+    if (selection->level->team && selection->count > 2 * SHARE)
+        team_run(selection->level->team, play_shares, selection);
+    else
+        play_shares(selection, 0);
+}
+
+/* Keep the state of a candidate of the block. */
+static void take(Selection *selection, int index) {
+    Level *level = selection->level;
+    Planner *planner = level->planner;
+    const Candidate *candidate = &planner->candidates[selection->block[index]];
+    if (is_crowded(selection, candidate->cell))
+        return;
+    if (selection->base + index != selection->taken)
+        state_copy(next_state(selection, selection->taken),
+                   next_state(selection, selection->base + index));
+    if (selection->taken == 0)
+        level->best = candidate->value;
+    selection->crowd[candidate->cell]++;
+    planner->origin[level->depth + 1][selection->taken++] =
+        (Origin){candidate->parent, candidate->won, candidate->command, candidate->first};
+}
+
+static void take_block(Selection *selection) {
+    for (int i = 0; i < selection->count; i++)
+        if (selection->endures[i])
+            take(selection, i);
+        else if (selection->outlook == OUTLOOK_HOSTILE)
+            selection->level->planner->spare[selection->risky++].index = selection->block[i];
+}
+
+/* Put candidates from `*at` on into the block, as many as there is room for. */
+static void fill_block(Selection *selection, const Order *order, size_t count, size_t *at) {
+    const Level *level = selection->level;
+    int room = level->width - selection->taken;
+    bool unique = level->task->unique && selection->outlook == OUTLOOK_HOSTILE;
+    selection->base = selection->taken;
+    selection->count = 0;
+    for (; *at < count && selection->count < room && selection->count < BLOCK; ++*at) {
+        const Candidate *candidate = &level->planner->candidates[order[*at].index];
+        if (!is_crowded(selection, candidate->cell) &&
+            !(unique && is_duplicate(level->planner, candidate->hash)))
+            selection->block[selection->count++] = order[*at].index;
+    }
+}
+
+/* Take what endures in this outlook. Returns false when time ran out. */
+static bool take_enduring(Selection *selection, const Order *order, size_t count, Outlook outlook) {
+    const Level *level = selection->level;
+    selection->outlook = outlook;
+    for (size_t at = 0; at < count && selection->taken < level->width;) {
+        if (level->task->deadline && clock_now() >= level->task->deadline)
+            return false;
+        fill_block(selection, order, count, &at);
+        play_block(selection);
+        take_block(selection);
+    }
+    return true;
+}
+
+int planner_select(Level *level, size_t count) {
+    const PlanTask *task = level->task;
+    Planner *planner = level->planner;
+    int local = level->width * task->local / 100;
+    Selection selection = {.level = level,
+                           .local = task->local && local < LOCAL_LEAST ? LOCAL_LEAST : local};
+    planner->stamp++;
+    bool in_time = take_enduring(&selection, planner->order, count, OUTLOOK_HOSTILE) &&
+                   take_enduring(&selection, planner->spare, selection.risky, OUTLOOK_CALM);
+    return in_time ? selection.taken : -1;
+}
