@@ -10,7 +10,7 @@
 #include "platform/platform.h"
 
 typedef struct Options {
-    bool zobrist, prediction, local_beams, first_move, survivable, wary;
+    bool zobrist, prediction, local_beams, first_move, survivable, wary, aims;
     int width;    /* widest level; the budget decides below it */
     int local;    /* states a level on one cell, with local beams, for each 100 of width */
     int depth;    /* rounds looked ahead */
@@ -54,6 +54,7 @@ static const Options default_options = {
     .first_move = true,
     .survivable = true,
     .wary = true,
+    .aims = true,
     .width = PLAN_WIDTH,
     .local = 12,
     .depth = 24,
@@ -83,6 +84,9 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"bomb-discount", SETTING_FLOAT, &weights->bomb_discount, 0.5, 1},
         {"step", SETTING_FLOAT, &weights->target_step, 0, 10},
         {"kill", SETTING_FLOAT, &weights->kill, 0, 1},
+        {"hunt-kill", SETTING_FLOAT, &weights->hunt, 0, 1},
+        {"guard-step", SETTING_FLOAT, &weights->guard_step, 0, 10},
+        {"aims", SETTING_SWITCH, &options->aims, 0, 0},
         {NULL, SETTING_SWITCH, NULL, 0, 0},
     };
     return settings_read(settings, table, error, size);
@@ -145,6 +149,8 @@ static bool plan_init(const Search *search, int player, PlanTask *task) {
     memset(task, 0, sizeof *task);
     evaluation_init(&task->evaluation, search->engine, search->position->game,
                     &search->beam->weights, search->position->state, player);
+    if (!options->aims)
+        task->evaluation.aim = AIM_POINTS;
     task->root = search->position->state;
     task->first = ~0u;
     task->depth = options->depth;
@@ -156,24 +162,26 @@ static bool plan_init(const Search *search, int player, PlanTask *task) {
     return state_is_alive(task->root, player);
 }
 
-/* Whether the last move of `player` was into a cell where somebody stands: it tried, in vain. */
-static bool is_pushing(const Position *position, int player) {
+/* Whether the last move of `player` was into the cell where `other` stands: it tried, in vain. */
+static bool is_pushing(const Position *position, int player, int other) {
     const State *state = position->state;
     Command last = position->last_command[player];
-    if (last < COMMAND_UP || last > COMMAND_DOWN)
-        return false;
-    Cell beside = cell_beside(state->cell[player], last);
-    for (int p = 0; p < state->players; p++)
-        if (p != player && state_is_alive(state, p) && state->cell[p] == beside)
-            return true;
-    return false;
+    return last >= COMMAND_UP && last <= COMMAND_DOWN && state_is_alive(state, other) &&
+           cell_beside(state->cell[player], last) == state->cell[other];
 }
 
-/* Who pushes goes on pushing: a plan that counts on its leaving would wait for ever. */
-static void predict_pushing(Search *search, int player) {
+/* Who pushes goes on pushing, and who did not give way will not now: a plan that counts on the
+ * contrary would wait for ever. Returns false when `player` does neither. */
+static bool predict_pushing(Search *search, int player) {
     enum { ROUNDS = 6 };
-    for (int d = 0; d < ROUNDS; d++)
-        search->script.command[d][player] = search->position->last_command[player];
+    const Position *position = search->position;
+    for (int p = 0; p < position->state->players; p++)
+        if (p != player && is_pushing(position, player, p)) {
+            for (int d = 0; d < ROUNDS; d++)
+                search->script.command[d][player] = position->last_command[player];
+            return true;
+        }
+    return is_pushing(position, position->player, player);
 }
 
 /* Plan for every opponent, the others standing still. */
@@ -185,10 +193,8 @@ static void predict_opponents(Search *search) {
         Plan plan;
         if (p == search->position->player || !plan_init(search, p, &task))
             continue;
-        if (is_pushing(search->position, p)) {
-            predict_pushing(search, p);
+        if (predict_pushing(search, p))
             continue;
-        }
         opponents++;
         task.deadline = deadline_at(search, JUDGE_SHARE + PREDICTION_SHARE * opponents);
         task.node_limit = nodes_until(search, JUDGE_SHARE + PREDICTION_SHARE * opponents);
@@ -359,6 +365,7 @@ const AgentKind beam_agent = {
     "  [no-]fmp       strike out first commands by exhaustive search\n"
     "  [no-]sc        leave out states that cannot be survived\n"
     "  [no-]wary      shun states in which an opponent's next bomb would be fatal\n"
+    "  [no-]aims      guard a lead that points cannot take away, hunt when behind by as much\n"
     "  width=N        states a level at most\n"
     "  local=N        states on one cell, in percent of the width\n"
     "  depth=N        rounds looked ahead\n"

@@ -8,10 +8,31 @@ const Weights default_weights = {
     .bomb_discount = 0.95f,
     .target_step = 0.35f,
     .kill = 0.1f,
+    .hunt = 0.3f,
+    .guard_step = 0.2f,
     .discount = 0.98f,
 };
 
 enum { FAR = 40 /* steps after which a target is as good as out of sight */ };
+
+/* Points that a player could still win by walls. */
+static int points_left(const Game *game, const State *root) {
+    enum { POINTS_A_ROUND = 8 /* of the quickest in the middle of a match */ };
+    int by_walls = WALL_POINTS * board_count(&root->walls);
+    int by_rounds = POINTS_A_ROUND * (game->last_round - root->round);
+    return by_walls < by_rounds ? by_walls : by_rounds;
+}
+
+static Aim choose_aim(const Game *game, const State *root, int player) {
+    int best_rival = INT32_MIN, left = points_left(game, root);
+    for (int p = 0; p < root->players; p++)
+        if (p != player && state_is_alive(root, p) && state_points(game, root, p) > best_rival)
+            best_rival = state_points(game, root, p);
+    if (best_rival == INT32_MIN)
+        return AIM_POINTS;
+    int lead = state_points(game, root, player) - best_rival;
+    return lead > left ? AIM_GUARD : -lead >= left ? AIM_HUNT : AIM_POINTS;
+}
 
 void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *game,
                      const Weights *weights, const State *root, int player) {
@@ -19,16 +40,12 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
     int rounds = game->last_round - root->round;
     float by_walls = (float)walls / 40, by_rounds = (float)rounds / 60;
     float scale = by_walls < by_rounds ? by_walls : by_rounds;
-    int best_rival = INT32_MIN;
-    for (int p = 0; p < root->players; p++)
-        if (p != player && state_is_alive(root, p) && state_points(game, root, p) > best_rival)
-            best_rival = state_points(game, root, p);
     evaluation->engine = engine;
     evaluation->game = game;
     evaluation->weights = weights;
     evaluation->player = player;
     evaluation->bag_scale = scale < 1 ? scale : 1;
-    evaluation->hunting = walls == 0 && state_points(game, root, player) <= best_rival;
+    evaluation->aim = choose_aim(game, root, player);
 }
 
 static float worth_of_bag(const Weights *weights, int bag) {
@@ -82,13 +99,24 @@ static void find_targets(const Evaluation *evaluation, const State *state, const
     }
     if (any)
         return;
-    if (!evaluation->hunting) {
+    if (evaluation->aim != AIM_HUNT) {
         untouched_cells(state, evaluation->player, targets);
         return;
     }
     for (int p = 0; p < state->players; p++)
         if (p != evaluation->player && state_is_alive(state, p))
             board_add(targets, state->cell[p]);
+}
+
+/* Steps to the nearest opponent on an empty board. */
+static int nearest_opponent(const State *state, int player) {
+    int nearest = FAR;
+    for (int p = 0; p < state->players; p++)
+        if (p != player && state_is_alive(state, p)) {
+            int distance = cell_distance(state->cell[player], state->cell[p]);
+            nearest = distance < nearest ? distance : nearest;
+        }
+    return nearest;
 }
 
 float evaluate(const Evaluation *evaluation, const State *state) {
@@ -101,6 +129,8 @@ float evaluate(const Evaluation *evaluation, const State *state) {
     evaluation->engine->falling_walls(state, player, &forecast);
     if (state->owned[player])
         value += worth_of_walls(weights, &forecast);
+    if (evaluation->aim == AIM_GUARD)
+        value += weights->guard_step * (float)nearest_opponent(state, player);
     find_targets(evaluation, state, &forecast.doomed, &targets);
     int steps = evaluation->engine->steps(state->cell[player], &targets, &state->blocked, FAR);
     return value - weights->target_step * (float)steps;
@@ -110,10 +140,14 @@ float points_won(const Evaluation *evaluation, const State *before, const State 
     int player = evaluation->player;
     int gained = after->points[player] - before->points[player];
     int bounty = evaluation->game->bounty;
-    float kills = 0;
+    float kills = 0, belief = evaluation->weights->kill;
+    if (evaluation->aim == AIM_HUNT)
+        belief = evaluation->weights->hunt;
+    else if (evaluation->aim == AIM_GUARD)
+        belief = 0;
     if (before->alive != after->alive && bounty > 0)
         for (; gained >= bounty; gained -= bounty)
-            kills += evaluation->weights->kill * (float)bounty;
+            kills += belief * (float)bounty;
     int fresh = after->touched_count[player] - before->touched_count[player];
     return (float)gained + kills + 100.0f * (float)fresh / (float)evaluation->game->open_cells;
 }

@@ -10,10 +10,20 @@ typedef struct Weights {
     float bomb_discount; /* a wall that a bomb will destroy counts 10 times this to its fuse */
     float target_step;   /* lost for each step to the nearest target worth going to */
     float kill;          /* share of the bounty that a kill in a plan is believed to bring */
+    float hunt;          /* the same when nothing but a kill can win */
+    float guard_step;    /* won for each step to the nearest opponent while a lead is guarded */
     float discount;      /* of points won a round later */
 } Weights;
 
 extern const Weights default_weights;
+
+/* What a plan is for. Points that are left are those of the walls, as far as the rounds that are
+ * left suffice to destroy them. */
+typedef enum Aim {
+    AIM_POINTS,
+    AIM_GUARD, /* ahead of every living opponent by more than what is left */
+    AIM_HUNT   /* behind by at least that: only a kill can change it */
+} Aim;
 
 typedef struct Evaluation {
     const Engine *engine;
@@ -21,7 +31,7 @@ typedef struct Evaluation {
     const Weights *weights;
     int player;
     float bag_scale; /* what bag and radius are still worth, 0..1 */
-    bool hunting;    /* no points left to win but by a kill, and behind */
+    Aim aim;
 } Evaluation;
 
 /* Look at the root of a search: what is left to be won decides what bag and radius are worth. */
