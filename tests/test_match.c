@@ -44,7 +44,7 @@ static void write_text(const char *name, const char *text, int mode) {
 
 static void run_shell(const char *script, int limit_ms, ProcessResult *result) {
     char *const arguments[] = {"sh", "-c", (char *)script, NULL};
-    process_run(arguments, "/", limit_ms, result);
+    process_run(arguments, "/", limit_ms, NULL, result);
 }
 
 static void test_processes(void **unused) {
@@ -70,7 +70,7 @@ static void test_processes(void **unused) {
     assert_false(result.killed);
     assert_int_equal(result.size, PROCESS_OUTPUT - 1);
     char *const missing[] = {"/no/such/program", NULL};
-    process_run(missing, "/", 4000, &result);
+    process_run(missing, "/", 4000, NULL, &result);
     assert_int_equal(result.status, 127);
 }
 
@@ -570,7 +570,7 @@ static void test_bot_program(void **unused) {
         free(map);
         snprintf(program, sizeof program, "%s/blastbeam", programs ? programs : "bin");
         char *const arguments[] = {program, "A", folder, "--budget-ms", "200", NULL};
-        process_run(arguments, ".", 4000, &result);
+        process_run(arguments, ".", 4000, NULL, &result);
         assert_int_equal(result.status, 0);
         assert_true(strncmp(result.output, "move=", 5) == 0);
         snprintf(target, sizeof target, "%s/move.txt", folder);

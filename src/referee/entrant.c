@@ -1,15 +1,15 @@
 #include "referee/entrant.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "platform/platform.h"
 
-enum { NOTHING_BECOMES_BOMB = 20, NOTHING_ENDS_IT = 21 };
+enum { NOTHING_IS_NOTED = 10, NOTHING_BECOMES_BOMB = 20, NOTHING_ENDS_IT = 21 };
 
 static bool is_folder(const char *path) {
     struct stat status;
@@ -38,25 +38,50 @@ bool player_open(Player *player, char key, const char *what, uint64_t seed, char
     }
     char *real = realpath(what, NULL);
     snprintf(player->folder, sizeof player->folder, "%s", real ? real : what);
+    snprintf(player->given, sizeof player->given, "%s", what);
     free(real);
-    if (!botfile_read(player->folder, &player->bot, error, size))
+    if (!botfile_read(player->folder, &player->bot, error, size) ||
+        !launcher_open(&player->launcher, &player->bot, player->folder, error, size))
         return false;
     snprintf(player->name, sizeof player->name, "%s", player->bot.nickname);
     return true;
 }
 
+void player_open_human(Player *player, char key, int number) {
+    memset(player, 0, sizeof *player);
+    player->key = key;
+    player->human = true;
+    snprintf(player->name, sizeof player->name, "Player %d", number);
+    snprintf(player->bot.nickname, sizeof player->bot.nickname, "%s", player->name);
+    snprintf(player->bot.author, sizeof player->bot.author, "%s", player->name);
+    snprintf(player->bot.email, sizeof player->bot.email, "%s", player->name);
+    snprintf(player->bot.type, sizeof player->bot.type, "Unkown"); /* so spelled by the engine */
+}
+
 void player_close(Player *player) {
     agent_destroy(player->agent);
     player->agent = NULL;
+    journal_clear(&player->journal);
+}
+
+bool player_is_bot(const Player *player) {
+    return !player->agent && !player->human;
 }
 
 void player_calibrate(Player *player) {
     ProcessResult *result = malloc(sizeof *result);
-    char *const arguments[] = {"sh", "-c", ":", NULL};
-    if (!result)
-        return;
-    process_run(arguments, "/", engine_limits.kill_ms, result);
-    player->calibration_ms = (int)(result->ms + 0.5);
+    Launch *launch = malloc(sizeof *launch);
+    if (result && launch) {
+        launch_calibration(&player->launcher, launch);
+        journal_add(&player->journal, 'I', "Executing process %s", launch->spoken);
+        process_run(launch->arguments, "/", engine_limits.kill_ms, NULL, result);
+        player->calibration_ms = (int)(result->ms + 0.5);
+        journal_add(
+            &player->journal, 'I',
+            "Bot calibration complete and can run an additional %dms due to environment startup",
+            player->calibration_ms);
+    }
+    free(launch);
     free(result);
 }
 
@@ -64,67 +89,117 @@ bool player_is_given_up(const Player *player) {
     return player->nothing_in_row >= NOTHING_ENDS_IT;
 }
 
-/* The program that runs a RunFile of this type; NULL when the file itself is the program. */
-static const char *interpreter(const BotFile *bot, const char *program) {
-    const char *ending = strrchr(bot->run_file, '.');
-    static const char *const table[][2] = {
-        {"CSharp", "mono"},     {"FSharp", "mono"},     {"Java", "java"}, {"JavaScript", "node"},
-        {"Python2", "python3"}, {"Python3", "python3"}, {"Perl", "perl"}, {NULL, NULL}};
-    for (int i = 0; table[i][0]; i++)
-        if (strcasecmp(bot->type, table[i][0]) == 0) {
-            bool native = strncasecmp(bot->type, "Python", 6) == 0 &&
-                          !(ending && strcasecmp(ending, ".py") == 0);
-            return native && access(program, X_OK) == 0 ? NULL : table[i][1];
-        }
-    return NULL;
+bool player_keeps_log(const Player *player) {
+    return player->nothing_in_row == NOTHING_BECOMES_BOMB;
 }
 
-/* Split RunArgs at blanks into what is left of `arguments`. */
-static void add_run_arguments(char *text, char **arguments, int count) {
-    char *rest;
-    for (char *word = strtok_r(text, " ", &rest); word && count < PROCESS_ARGUMENTS - 1;
-         word = strtok_r(NULL, " ", &rest))
-        arguments[count++] = word;
-    arguments[count] = NULL;
+void player_warn(Player *player) {
+    if (player->nothing_in_row >= NOTHING_IS_NOTED)
+        journal_add(&player->journal, 'I',
+                    "Bot is sending to many do nothing commands, in order to save the game the "
+                    "player will plant a bomb and kill itself soon");
+    if (player->nothing_in_row >= NOTHING_BECOMES_BOMB)
+        journal_add(&player->journal, 'I',
+                    "Bot sent to many do nothing commands, something is most likely going wrong, "
+                    "please fix your bot.  Your player will now attempt to kill itself to save the "
+                    "game.");
 }
 
-void player_run(const Player *player, const char *folder, const Limits *limits,
-                ProcessResult *result) {
-    char program[2 * ENTRANT_PATH], key[2] = {player->key, 0};
-    char path[ENTRANT_PATH], extra[BOTFILE_PATH];
-    char *arguments[PROCESS_ARGUMENTS];
-    int count = 0;
-    snprintf(program, sizeof program, "%s/%s", player->folder, player->bot.run_file);
-    for (char *at = program; *at; at++)
-        *at = *at == '\\' ? '/' : *at;
-    snprintf(path, sizeof path, "%s", folder);
-    snprintf(extra, sizeof extra, "%s", player->bot.run_arguments);
-    const char *runner = interpreter(&player->bot, program);
-    if (runner)
-        arguments[count++] = (char *)runner;
-    if (runner && strcmp(runner, "java") == 0)
-        arguments[count++] = "-jar";
-    arguments[count++] = program;
-    arguments[count++] = key;
-    arguments[count++] = path;
-    add_run_arguments(extra, arguments, count);
-    process_run(arguments, player->folder, limits->none ? 3600000 : limits->kill_ms, result);
+static void note_output(void *context, bool error, const char *text) {
+    Player *player = context;
+    player->complained = player->complained || (error && text && *text);
+    journal_add(&player->journal, error ? 'E' : 'I', "Output from bot: %s", text ? text : "");
+}
+
+/* A span of time as .NET writes it: 00:00:01.2345678. */
+static void write_span(double ms, char *text, size_t size) {
+    long long ticks = llround(ms * 10000), seconds = ticks / 10000000;
+    int length = snprintf(text, size, "%02lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60,
+                          seconds % 60);
+    if (ticks % 10000000)
+        snprintf(text + length, size - (size_t)length, ".%07lld", ticks % 10000000);
+}
+
+static double latest_ms(const Player *player, const Limits *limits) {
+    return limits->none ? INFINITY : limits->command_ms + player->calibration_ms;
+}
+
+static void note_end(Player *player, const ProcessResult *result, const Limits *limits) {
+    char span[64];
+    double over = result->ms - latest_ms(player, limits);
+    Journal *log = &player->journal;
+    if (result->dropped)
+        journal_add(log, 'I', "Output from bot: (%zu bytes more are left out)", result->dropped);
+    if (result->crowd)
+        journal_add(log, 'I', "Bot has been killed for running more than %d processes",
+                    PROCESS_CROWD);
+    else if (result->killed)
+        journal_add(log, 'I', "Bot has been killed for taking to long to execute");
+    write_span(result->ms, span, sizeof span);
+    journal_add(log, 'I', "Your bots total execution time was %s", span);
+    if (over < 0)
+        return;
+    write_span(over, span, sizeof span);
+    journal_add(log, 'I', "Your bot exceeded the maximum execution time");
+    journal_add_exception(log,
+                          "Bot time limit exceeded TestHarness.Exceptions."
+                          "TimeLimitExceededException: Time limit exceeded by %s",
+                          span);
+}
+
+/* Start the bot and log what it does. Returns the time it took. */
+static double run_launch(Player *player, Launch *launch, const Limits *limits,
+                         ProcessResult *result) {
+    ProcessListener listener = {note_output, player};
+    Journal *log = &player->journal;
+    journal_add(log, 'D', "Executing bot with following commands %s", launch->spoken);
+    journal_add(log, 'I', "Executing process %s", launch->spoken);
+    if (!limits->none)
+        journal_add(log, 'I', "Bot has %dms to run before it will be forcefully killed",
+                    limits->kill_ms);
+    process_run(launch->arguments, player->folder, limits->none ? INT_MAX : limits->kill_ms,
+                &listener, result);
+    if (result->started) {
+        note_end(player, result, limits);
+        return result->ms;
+    }
+    journal_add_exception(log, "Failure while executing bot %s", launch->spoken);
+    return 0;
+}
+
+double player_run(Player *player, const char *folder, const Limits *limits) {
+    ProcessResult *result = malloc(sizeof *result);
+    Launch *launch = malloc(sizeof *launch);
+    double ms = 0;
+    player->complained = false;
+    if (result && launch &&
+        launch_bot(&player->launcher, &player->bot, player->folder, player->key, folder, launch))
+        ms = run_launch(player, launch, limits, result);
+    else
+        journal_add_exception(&player->journal, "Failure while executing bot: too many arguments");
+    free(launch);
+    free(result);
+    return ms;
 }
 
 Command player_think(Player *player, const Position *position, const Limits *limits, double *ms) {
+    char span[64];
     int64_t start = clock_now();
     Budget budget = {.deadline = start + limits->agent_ms * 1000000ll, .threads = 1};
     Command command = agent_move(player->agent, position, &budget, &player->thought);
     *ms = (double)(clock_now() - start) * 1e-6;
+    write_span(*ms, span, sizeof span);
+    journal_add(&player->journal, 'I', "Your bots total execution time was %s", span);
     return command;
 }
 
 Command player_judge(Player *player, Command answered, double ms, const Limits *limits) {
     if (player_is_given_up(player))
         return COMMAND_TRIGGER;
-    if (ms > player->slowest_ms)
-        player->slowest_ms = ms;
-    if (!limits->none && ms >= limits->command_ms + player->calibration_ms) {
+    player->moves++;
+    player->total_ms += ms;
+    player->slowest_ms = ms > player->slowest_ms ? ms : player->slowest_ms;
+    if (ms >= latest_ms(player, limits)) {
         player->late++;
         answered = COMMAND_NOTHING;
     }

@@ -1,9 +1,12 @@
-/* One who plays in a match: a bot in a folder of its own, or a built-in agent. */
+/* One who plays in a match: a bot in a folder of its own, a built-in agent or a person, with what
+ * the engine's harness keeps about it. */
 #ifndef BLASTBEAM_REFEREE_ENTRANT_H
 #define BLASTBEAM_REFEREE_ENTRANT_H
 
 #include "agents/agent.h"
 #include "folder/botfile.h"
+#include "referee/journal.h"
+#include "referee/launch.h"
 #include "referee/process.h"
 
 enum { ENTRANT_PATH = 2048, ENTRANT_TEXT = 256 };
@@ -13,7 +16,7 @@ typedef struct Limits {
     int command_ms; /* later commands are dropped; the calibration is added to it */
     int kill_ms;    /* a process that still runs is killed */
     int agent_ms;   /* what a built-in agent is given to think */
-    bool none;      /* no command is dropped */
+    bool none;      /* no command is dropped and nothing is killed */
 } Limits;
 
 static const Limits engine_limits = {2000, 4000, 1500, false};
@@ -22,12 +25,19 @@ typedef struct Player {
     char key;
     char name[BOTFILE_TEXT];
     BotFile bot;
-    char folder[ENTRANT_PATH]; /* of the bot, absolute; "" for a built-in agent */
-    Agent *agent;              /* NULL for a bot */
+    Launcher launcher;
+    char folder[ENTRANT_PATH]; /* of the bot, absolute; "" for others */
+    char given[ENTRANT_PATH];  /* the same, as the user wrote it */
+    Agent *agent;              /* NULL for a bot and a person */
+    bool human;
+    Journal journal; /* what goes into the next log.txt */
     int calibration_ms;
     int nothing_in_row; /* commands that did nothing, up to now */
     int late, refused;
     double slowest_ms;
+    long moves;      /* answers that were waited for */
+    double total_ms; /* the time of all of them */
+    bool complained; /* standard error was written to in this round */
     Command last;
     Thought thought;
 } Player;
@@ -37,7 +47,13 @@ typedef struct Player {
 bool player_open(Player *player, char key, const char *what, uint64_t seed, char *error,
                  size_t size);
 
+/* Make a person a player, called "Player NUMBER" as the engine does. */
+void player_open_human(Player *player, char key, int number);
+
 void player_close(Player *player);
+
+/* Whether it is a program in a folder of its own, to which the harness's rules apply. */
+bool player_is_bot(const Player *player);
 
 /* Time a program that does nothing: what starting a process costs here. */
 void player_calibrate(Player *player);
@@ -45,10 +61,15 @@ void player_calibrate(Player *player);
 /* Whether the harness has given the player up: nothing was done in 21 rounds in a row. */
 bool player_is_given_up(const Player *player);
 
+/* Whether this round's log is kept back: the engine writes none when it plants the last bomb. */
+bool player_keeps_log(const Player *player);
+
+/* Say in a bot's log what the harness thinks of its doing nothing. */
+void player_warn(Player *player);
+
 /* Let a bot's program answer for the round whose files lie in `folder` (absolute). What it wrote to
- * move.txt there is read by the caller. */
-void player_run(const Player *player, const char *folder, const Limits *limits,
-                ProcessResult *result);
+ * move.txt there is read by the caller. Returns the time it took, in ms. */
+double player_run(Player *player, const char *folder, const Limits *limits);
 
 /* Let a built-in agent think. Returns its command and the time in *ms. */
 Command player_think(Player *player, const Position *position, const Limits *limits, double *ms);

@@ -1,10 +1,17 @@
 #include "referee/match.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/mapgen.h"
-#include "engine/ranks.h"
+#include "referee/litter.h"
+
+enum { HIGHEST_ROLL = 100 };
+
+static int roll(void *context) {
+    return (int)random_below(context, HIGHEST_ROLL);
+}
 
 /* The command of a built-in agent, who sees no more than the files would show. */
 static Command ask_agent(Match *match, int player, double *ms) {
@@ -15,73 +22,173 @@ static Command ask_agent(Match *match, int player, double *ms) {
     memcpy(position.last_command, match->command, sizeof position.last_command);
     Command command = player_think(&match->players[player], &position, &match->limits, ms);
     seedwriter_write_move(&match->writer, match->state.round, player, command);
-    seedwriter_write_log(&match->writer, match->state.round, player, *ms, "");
     return command;
+}
+
+static void clean_up(const Match *match, int player, const char *folder) {
+    char text[256];
+    long long removed = litter_remove(folder);
+    if (!removed || !match->warn)
+        return;
+    snprintf(text, sizeof text,
+             "player %c left too much in the folder of round %d: removed %lld MB",
+             match->players[player].key, match->state.round, removed >> 20);
+    match->warn(match->context, text);
+}
+
+static void halt_on_error(const Match *match, int player) {
+    char text[128];
+    if (!match->halt_on_error || !match->halt || !match->players[player].complained)
+        return;
+    snprintf(text, sizeof text, "Bot %c encountered an error, press any key to continue",
+             match->players[player].key);
+    match->halt(match->context, text);
 }
 
 static Command ask_bot(Match *match, int player, double *ms) {
     char folder[ENTRANT_PATH];
-    ProcessResult *result = malloc(sizeof *result);
-    if (!result)
-        return COMMAND_NOTHING;
     int round = match->state.round;
     seedwriter_player_folder(&match->writer, round, player, folder);
-    player_run(&match->players[player], folder, &match->limits, result);
-    *ms = result->ms;
-    seedwriter_write_log(&match->writer, round, player, result->ms, result->output);
-    free(result);
-    return seedwriter_read_move(&match->writer, round, player);
+    *ms = player_run(&match->players[player], folder, &match->limits);
+    halt_on_error(match, player);
+    Command command = seedwriter_read_move(&match->writer, round, player);
+    clean_up(match, player, folder);
+    return command;
 }
 
-static void ask_players(Match *match) {
-    uint8_t command[MAX_PLAYERS] = {0};
+static Command ask_human(Match *match, int player) {
+    Command command = match->ask ? match->ask(match->context, match, player) : COMMAND_NOTHING;
+    seedwriter_write_move(&match->writer, match->state.round, player, command);
+    return command;
+}
+
+/* The command of a living player, by the harness's rules. */
+static Command ask_player(Match *match, int p) {
+    Player *player = &match->players[p];
+    double ms = 0;
+    if (player->human)
+        return ask_human(match, p);
+    if (!player->agent)
+        player_warn(player);
+    if (player_is_given_up(player))
+        return COMMAND_TRIGGER;
+    Command answer = player->agent ? ask_agent(match, p, &ms) : ask_bot(match, p, &ms);
+    Command command = player_judge(player, answer, ms, &match->limits);
+    if (!player_keeps_log(player))
+        seedwriter_write_log(&match->writer, match->state.round, p);
+    return command;
+}
+
+static int last_living(const State *state) {
+    int last = state->players - 1;
+    while (last > 0 && !state_is_alive(state, last))
+        last--;
+    return last;
+}
+
+static Narrator narrator_of(Match *match) {
+    Narrator narrator = {.game = &match->game, .engine = &match->journal};
     for (int p = 0; p < match->player_count; p++) {
         Player *player = &match->players[p];
-        double ms = 0;
-        Command answer = COMMAND_NOTHING;
-        if (!state_is_alive(&match->state, p))
-            continue;
-        if (!player_is_given_up(player))
-            answer = player->agent ? ask_agent(match, p, &ms) : ask_bot(match, p, &ms);
-        player->last = player_judge(player, answer, ms, &match->limits);
-        command[p] = (uint8_t)player->last;
+        narrator.players[p] = player->human ? NULL : &player->journal;
+        narrator.key[p] = player->key;
     }
-    memcpy(match->command, command, sizeof command);
+    return narrator;
 }
 
-static void play_round(Match *match, Random *random) {
-    Ranks ranks = ranks_roll(random);
+/* One after the other gets the files and answers. The engine does not come to players behind the
+ * last living one: its command starts the round. */
+static bool ask_players(Match *match) {
+    uint8_t command[MAX_PLAYERS] = {0};
+    Narrator narrator = narrator_of(match);
+    int last = last_living(&match->state), round = match->state.round;
+    for (int p = 0; p <= last && !match->stopped; p++) {
+        if (!seedwriter_give(&match->writer, round, p))
+            return false;
+        if (!state_is_alive(&match->state, p))
+            continue;
+        if (round == 0 && player_is_bot(&match->players[p]))
+            player_calibrate(&match->players[p]);
+        match->players[p].last = ask_player(match, p);
+        command[p] = (uint8_t)match->players[p].last;
+        narrator_command(&narrator, &match->state, p, match->players[p].last);
+    }
+    memcpy(match->command, command, sizeof command);
+    return true;
+}
+
+static void play_round(Match *match) {
+    Narrator narrator = narrator_of(match);
+    Dice dice = match->dice.roll ? match->dice : (Dice){roll, &match->random};
     for (int p = 0; p < match->player_count; p++)
         if (state_is_alive(&match->state, p) && !player_is_given_up(&match->players[p]))
             match->players[p].refused += is_refused(&match->state, p, match->command[p]);
+    Ranks ranks = narrator_begin(&narrator, &match->state, match->command, &dice);
     engine()->play(&match->game, &match->state, match->command, &ranks, &match->events);
+    narrator_end(&narrator, &match->state, &match->events);
+}
+
+static void register_players(Match *match) {
+    for (int p = 0; p < match->player_count; p++)
+        if (player_is_bot(&match->players[p]))
+            journal_add(&match->journal, 'I', "Loaded bot %s", match->players[p].given);
+    for (int p = 0; p < match->player_count; p++)
+        journal_add(&match->journal, 'I', "Registered player %s", match->players[p].name);
+    journal_add(&match->journal, 'I', "\tOK!");
+}
+
+/* Give everybody the final state. The engine comes back to players that it had passed over once the
+ * match has ended: they find it in the folder of the round that would follow, too. */
+static void finish(Match *match, unsigned passed_over, const RoundEvents *last) {
+    seedwriter_close(&match->writer, &match->game, &match->state, last);
+    for (int p = 0; p < match->player_count; p++)
+        if (passed_over >> p & 1)
+            seedwriter_give_final(&match->writer, &match->state, p);
+}
+
+static void watch(const Match *match) {
+    if (match->watch)
+        match->watch(match->context, match);
+}
+
+static bool play_rounds(Match *match, char *error, size_t size) {
+    RoundEvents *last = NULL;
+    unsigned passed_over = 0;
+    while (!state_over(&match->game, &match->state)) {
+        int round = match->state.round;
+        passed_over |= ~0u << (last_living(&match->state) + 1);
+        if (!seedwriter_begin_round(&match->writer, &match->game, &match->state, last) ||
+            !ask_players(match)) {
+            snprintf(error, size, "cannot write round %d in %s: %s", round, match->writer.match,
+                     strerror(errno));
+            return false;
+        }
+        if (match->stopped)
+            break;
+        play_round(match);
+        last = &match->events;
+        seedwriter_end_round(&match->writer, round, &match->journal);
+        watch(match);
+    }
+    finish(match, passed_over, last);
+    return true;
 }
 
 bool match_play(Match *match, char *error, size_t size) {
     StartMap map;
-    Random random = random_seeded((uint64_t)match->seed);
-    RoundEvents *last = NULL;
+    char folder[ENTRANT_PATH];
+    match->random = random_seeded((uint64_t)match->seed);
     mapgen_generate(&map, match->player_count, match->seed);
     mapgen_start(&map, &match->game, &match->state);
-    if (!seedwriter_open(&match->writer, match->parent, match->seed, match->players,
-                         match->player_count, error, size))
+    snprintf(folder, sizeof folder, "%s/%d", match->parent ? match->parent : ".", match->seed);
+    if (!seedwriter_open(&match->writer, match->folder ? match->folder : folder, match->seed,
+                         match->players, match->player_count, error, size))
         return false;
-    for (int p = 0; p < match->player_count; p++)
-        if (!match->players[p].agent)
-            player_calibrate(&match->players[p]);
-    while (!state_over(&match->game, &match->state)) {
-        int round = match->state.round;
-        if (!seedwriter_begin_round(&match->writer, &match->game, &match->state, last)) {
-            snprintf(error, size, "cannot write round %d in %s", round, match->writer.match);
-            return false;
-        }
-        ask_players(match);
-        play_round(match, &random);
-        last = &match->events;
-        seedwriter_end_round(&match->writer, round, &match->state, match->command);
-        if (match->watch)
-            match->watch(match->context, match);
-    }
-    seedwriter_close(&match->writer, &match->game, &match->state, last);
-    return true;
+    register_players(match);
+    memset(&match->events, 0, sizeof match->events);
+    watch(match);
+    bool played = play_rounds(match, error, size);
+    seedwriter_free(&match->writer);
+    journal_clear(&match->journal);
+    return played;
 }

@@ -2,6 +2,8 @@
 #ifndef BLASTBEAM_REFEREE_MATCH_H
 #define BLASTBEAM_REFEREE_MATCH_H
 
+#include "engine/random.h"
+#include "referee/narrator.h"
 #include "referee/seedwriter.h"
 
 typedef struct Match {
@@ -9,16 +11,31 @@ typedef struct Match {
     int player_count; /* 2..4 */
     int seed;
     Limits limits;
-    const char *parent; /* folder in which the seed folder is made */
+    const char *parent; /* folder in which the seed folder is made, named by the seed */
+    const char *folder; /* the seed folder itself; NULL for one in `parent` */
     Game game;
     State state;
     RoundEvents events; /* of the round just played */
     uint8_t command[MAX_PLAYERS];
     SeedWriter writer;
+    Journal journal; /* what goes into the next engine.log */
+    Random random;
+    Dice dice;          /* for contested cells; rolled by `random` when there is no function */
+    bool halt_on_error; /* wait for a key after a bot wrote on standard error */
 
-    /* Told after every round; may be NULL. */
+    /* A person's command; NULL when nobody of the players is one. */
+    Command (*ask)(void *context, struct Match *match, int player);
+
+    /* Told at the beginning and after every round; may be NULL. */
     void (*watch)(void *context, const struct Match *match);
+
+    /* Told of what a user should know: a bot that was cleaned up after. May be NULL. */
+    void (*warn)(void *context, const char *text);
+
+    /* Wait until the user says that the match may go on; may be NULL. */
+    void (*halt)(void *context, const char *text);
     void *context;
+    volatile bool stopped; /* set by `ask`: the match ends before its time */
 } Match;
 
 /* Play a whole match between the open players. Returns false with a message when its files cannot

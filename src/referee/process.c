@@ -5,31 +5,120 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "platform/platform.h"
+#include "referee/descendants.h"
 
-static _Noreturn void become(char *const arguments[], const char *folder, int output) {
+/* What comes from one of the process's pipes. */
+typedef struct Stream {
+    int input; /* -1 when it has ended */
+    bool error;
+    size_t length;
+    char line[PROCESS_LINE];
+} Stream;
+
+typedef struct Run {
+    Stream streams[2];
+    const ProcessListener *listener;
+    ProcessResult *result;
+    int64_t start, deadline;
+    int64_t next_look; /* when the processes are counted again */
+} Run;
+
+static void limit(int resource, rlim_t most) {
+    struct rlimit old;
+    if (getrlimit(resource, &old) != 0)
+        return;
+    if (old.rlim_max == RLIM_INFINITY || old.rlim_max > most)
+        old.rlim_max = most;
+    old.rlim_cur = old.rlim_max;
+    setrlimit(resource, &old);
+}
+
+/* When memory runs out, let it be the bot that goes. */
+static void offer_oneself(void) {
+    int file = open("/proc/self/oom_score_adj", O_WRONLY);
+    if (file >= 0 && write(file, "1000", 4) < 0)
+        errno = 0;
+    if (file >= 0)
+        close(file);
+}
+
+static _Noreturn void become(char *const arguments[], const char *folder, int output, int error) {
+    static const int reset[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
     int nothing = open("/dev/null", O_RDONLY);
     setpgid(0, 0);
-    if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0 ||
-        chdir(folder) != 0)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    limit(RLIMIT_FSIZE, (rlim_t)PROCESS_FILE_MB << 20);
+    limit(RLIMIT_CORE, 0);
+    offer_oneself();
+    for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
+        signal(reset[i], SIG_DFL);
+    if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(error, 2) < 0)
         _exit(126);
+    if (chdir(folder) != 0) {
+        dprintf(2, "cannot enter %s: %s\n", folder, strerror(errno));
+        _exit(126);
+    }
     execvp(arguments[0], arguments);
-    dprintf(2, "cannot start %s\n", arguments[0]);
+    dprintf(2, "cannot start %s: %s\n", arguments[0], strerror(errno));
     _exit(127);
 }
 
-/* Take in what there is to read. Returns false at the end of the output. */
-static bool drain(int input, ProcessResult *result) {
-    char dropped[4096];
-    size_t space = sizeof result->output - 1 - result->size;
-    ssize_t got = space > 0 ? read(input, result->output + result->size, space)
-                            : read(input, dropped, sizeof dropped);
-    if (got > 0 && space > 0)
-        result->size += (size_t)got;
-    return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
+static void tell_line(Run *run, Stream *stream) {
+    if (stream->length > 0 && stream->line[stream->length - 1] == '\r')
+        stream->length--;
+    stream->line[stream->length] = 0;
+    stream->length = 0;
+    if (run->listener)
+        run->listener->line(run->listener->context, stream->error, stream->line);
+}
+
+static void tell(Run *run, Stream *stream, const char *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        bool ends = bytes[i] == '\n';
+        if (!ends)
+            stream->line[stream->length++] = bytes[i] ? bytes[i] : ' ';
+        if (ends || stream->length == PROCESS_LINE - 1)
+            tell_line(run, stream);
+    }
+}
+
+static void end_stream(Run *run, Stream *stream) {
+    if (stream->input < 0)
+        return;
+    if (stream->length > 0)
+        tell_line(run, stream);
+    if (run->listener)
+        run->listener->line(run->listener->context, stream->error, NULL);
+    close(stream->input);
+    stream->input = -1;
+}
+
+/* Take in what there is to read. */
+static void drain(Run *run, Stream *stream) {
+    ProcessResult *result = run->result;
+    char bytes[16384];
+    ssize_t got = read(stream->input, bytes, sizeof bytes);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN))
+        return;
+    if (got <= 0) {
+        end_stream(run, stream);
+        return;
+    }
+    size_t size = (size_t)got, space = sizeof result->output - 1 - result->size;
+    size_t kept = size < space ? size : space;
+    memcpy(result->output + result->size, bytes, kept);
+    result->size += kept;
+    result->dropped += size - kept;
+    result->errors += stream->error ? size : 0;
+    tell(run, stream, bytes, kept);
 }
 
 static int milliseconds_left(int64_t deadline) {
@@ -37,61 +126,103 @@ static int milliseconds_left(int64_t deadline) {
     return left > 0 ? (int)((left + 999999) / 1000000) : 0;
 }
 
+/* Look, ever more seldom, whether the processes have become too many. */
+static bool is_crowded(Run *run) {
+    int64_t now = clock_now();
+    if (now < run->next_look)
+        return false;
+    run->result->crowd = descendants_count() > PROCESS_CROWD;
+    run->next_look = now + (now - run->start);
+    return run->result->crowd;
+}
+
 /* Read until the output is closed. Returns false when the time is over before. */
-static bool read_output(int input, int64_t deadline, ProcessResult *result) {
-    for (;;) {
-        struct pollfd ready = {input, POLLIN, 0};
-        int left = milliseconds_left(deadline);
-        if (left == 0)
+static bool read_output(Run *run) {
+    while (run->streams[0].input >= 0 || run->streams[1].input >= 0) {
+        struct pollfd ready[2];
+        int left = milliseconds_left(run->deadline), look = milliseconds_left(run->next_look);
+        if (left == 0 || is_crowded(run))
             return false;
-        if (poll(&ready, 1, left) > 0 && !drain(input, result))
-            return true;
+        for (int i = 0; i < 2; i++)
+            ready[i] = (struct pollfd){run->streams[i].input, POLLIN, 0};
+        if (poll(ready, 2, look < left ? look : left) <= 0)
+            continue;
+        for (int i = 0; i < 2; i++)
+            if (ready[i].revents)
+                drain(run, &run->streams[i]);
     }
+    return true;
 }
 
 /* Wait for the end of the process, which is left to be reaped so that its number, and that of its
  * group, stay its own. Returns false when the time is over before. */
-static bool wait_for_end(pid_t process, int64_t deadline) {
-    for (;;) {
+static bool wait_for_end(Run *run, pid_t process) {
+    for (long pause = 20000;; pause = pause < 1000000 ? 2 * pause : pause) {
         siginfo_t ended = {.si_pid = 0};
+        struct timespec time = {0, pause};
         if (waitid(P_PID, (id_t)process, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
             ended.si_pid == process)
             return true;
-        if (milliseconds_left(deadline) == 0)
+        if (milliseconds_left(run->deadline) == 0 || is_crowded(run))
             return false;
-        clock_sleep_ms(1);
+        nanosleep(&time, NULL);
     }
 }
 
-void process_run(char *const arguments[], const char *folder, int limit_ms, ProcessResult *result) {
-    int ends[2], status = 0;
-    int64_t start = clock_now(), deadline = start + limit_ms * 1000000ll;
-    result->started = result->killed = false;
-    result->status = -1;
-    result->size = 0;
+/* Follow the process to its end, and see to it that nothing of it is left. */
+static void follow(Run *run, pid_t process) {
+    ProcessResult *result = run->result;
+    int status = 0;
+    setpgid(process, process);
+    result->started = true;
+    result->killed = !read_output(run) || !wait_for_end(run, process);
+    result->ms = (double)(clock_now() - run->start) * 1e-6;
+    kill(-process, SIGKILL);
+    kill(process, SIGKILL); /* it may have left the group */
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (!result->killed && WIFEXITED(status))
+        result->status = WEXITSTATUS(status);
+    descendants_end();
+}
+
+static bool open_pipes(int output[2], int error[2]) {
+    if (pipe2(output, O_CLOEXEC) != 0)
+        return false;
+    if (pipe2(error, O_CLOEXEC) == 0)
+        return true;
+    close(output[0]);
+    close(output[1]);
+    return false;
+}
+
+void process_run(char *const arguments[], const char *folder, int limit_ms,
+                 const ProcessListener *listener, ProcessResult *result) {
+    enum { FIRST_LOOK_MS = 50 };
+    int output[2], error[2];
+    int64_t start = clock_now();
+    Run run = {.listener = listener,
+               .result = result,
+               .start = start,
+               .deadline = start + limit_ms * 1000000ll,
+               .next_look = start + FIRST_LOOK_MS * 1000000ll};
+    memset(result, 0, offsetof(ProcessResult, output));
     result->output[0] = 0;
-    result->ms = 0;
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    result->status = -1;
+    if (!open_pipes(output, error))
         return;
+    descendants_adopt();
     pid_t process = fork();
-    if (process == 0) {
-        close(ends[0]);
-        become(arguments, folder, ends[1]);
-    }
-    close(ends[1]);
-    if (process > 0) {
-        setpgid(process, process);
-        result->started = true;
-        bool closed = read_output(ends[0], deadline, result);
-        result->killed = !closed || !wait_for_end(process, deadline);
-        result->ms = (double)(clock_now() - start) * 1e-6;
-        kill(-process, SIGKILL);
-        kill(process, SIGKILL); /* it may have left the group */
-        while (waitpid(process, &status, 0) < 0 && errno == EINTR)
-            continue;
-        if (!result->killed && WIFEXITED(status))
-            result->status = WEXITSTATUS(status);
-    }
+    if (process == 0)
+        become(arguments, folder, output[1], error[1]);
+    close(output[1]);
+    close(error[1]);
+    run.streams[0].input = output[0];
+    run.streams[1].input = error[0];
+    run.streams[1].error = true;
+    if (process > 0)
+        follow(&run, process);
+    for (int i = 0; i < 2; i++)
+        end_stream(&run, &run.streams[i]);
     result->output[result->size] = 0;
-    close(ends[0]);
 }

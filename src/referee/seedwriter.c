@@ -1,9 +1,10 @@
 #include "referee/seedwriter.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "folder/movefile.h"
@@ -13,25 +14,44 @@
 
 enum { PATH_SIZE = ENTRANT_PATH + 64 };
 
-bool seedwriter_open(SeedWriter *writer, const char *parent, int seed, Player *players, int count,
+/* Whether a folder is there that holds rounds. */
+static bool holds_match(const char *folder) {
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%s/0", folder);
+    return access(path, F_OK) == 0;
+}
+
+/* Make the folder under a name that holds no match yet. */
+static bool create_match(SeedWriter *writer, const char *folder) {
+    enum { MOST_NAMES = 10000 };
+    char path[ENTRANT_PATH];
+    bool created = false, taken = true;
+    for (int i = 1; taken && i < MOST_NAMES; i++) {
+        snprintf(path, sizeof path, i == 1 ? "%s" : "%s-%d", folder, i);
+        created = folder_create(path);
+        taken = created && holds_match(path);
+    }
+    char *real = created && !taken ? realpath(path, NULL) : NULL;
+    created = real && strlen(real) < sizeof writer->match;
+    snprintf(writer->match, sizeof writer->match, "%s", created ? real : "");
+    free(real);
+    return created;
+}
+
+bool seedwriter_open(SeedWriter *writer, const char *folder, int seed, Player *players, int count,
                      char *error, size_t size) {
+    char name[ENTRANT_PATH / 2];
     memset(writer, 0, sizeof *writer);
     writer->seed = seed;
     writer->players = players;
     writer->player_count = count;
-    folder_create(parent);
-    char *real = realpath(parent, NULL);
-    bool created = false;
-    for (int i = 1; real && !created && i < 10000; i++) {
-        int length = i == 1
-                         ? snprintf(writer->match, sizeof writer->match, "%s/%d", real, seed)
-                         : snprintf(writer->match, sizeof writer->match, "%s/%d-%d", real, seed, i);
-        created = length < (int)sizeof writer->match && mkdir(writer->match, 0777) == 0;
-    }
-    free(real);
-    if (!created)
-        snprintf(error, size, "cannot create a folder for the match in %s", parent);
-    return created;
+    int length = snprintf(name, sizeof name, "%s", folder);
+    while (length > 1 && length < (int)sizeof name && name[length - 1] == '/')
+        name[--length] = 0;
+    if (length < (int)sizeof name && create_match(writer, name))
+        return true;
+    snprintf(error, size, "cannot create a folder for the match: %s: %s", folder, strerror(errno));
+    return false;
 }
 
 static bool write_file(const SeedWriter *writer, int round, const char *name, const char *text,
@@ -96,33 +116,46 @@ static bool write_state(SeedWriter *writer, const Game *game, const State *state
            write_file(writer, state->round, "map.txt", writer->map, writer->map_size);
 }
 
-static bool give_state(const SeedWriter *writer, int round, int player) {
+bool seedwriter_begin_round(SeedWriter *writer, const Game *game, const State *state,
+                            const RoundEvents *last) {
+    return write_state(writer, game, state, last);
+}
+
+bool seedwriter_give(SeedWriter *writer, int round, int player) {
     char folder[ENTRANT_PATH];
+    writer->given[player] = round;
     seedwriter_player_folder(writer, round, player, folder);
-    return folder_create(folder) &&
+    return writer->json && writer->map && folder_create(folder) &&
            write_player_file(writer, round, player, "state.json", writer->json,
                              writer->json_size) &&
            write_player_file(writer, round, player, "map.txt", writer->map, writer->map_size);
 }
 
-bool seedwriter_begin_round(SeedWriter *writer, const Game *game, const State *state,
-                            const RoundEvents *last) {
-    bool written = write_state(writer, game, state, last);
-    for (int p = 0; written && p < writer->player_count; p++)
-        if (state_is_alive(state, p))
-            written = give_state(writer, state->round, p);
-    return written;
+/* The beginning of a file that a bot may have made anything of: a pipe, a device, gigabytes. */
+static size_t read_beginning(const char *path, char *text, size_t size) {
+    struct stat status;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool plain = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    ssize_t got = plain ? read(file, text, size - 1) : 0;
+    if (file >= 0)
+        close(file);
+    text[got > 0 ? got : 0] = 0;
+    return got > 0 ? (size_t)got : 0;
+}
+
+/* The text behind a byte order mark; .NET reads the first byte of UTF-16 as a character, too. */
+static const char *skip_mark(const char *text, size_t size) {
+    bool little = size > 2 && memcmp(text, "\xff\xfe", 2) == 0 && (size < 4 || !text[3]);
+    bool big = size > 3 && memcmp(text, "\xfe\xff", 2) == 0 && !text[2];
+    return little ? text + 2 : big ? text + 3 : text + text_byte_order_mark(text, size);
 }
 
 Command seedwriter_read_move(const SeedWriter *writer, int round, int player) {
-    char path[PATH_SIZE];
-    size_t size;
+    char path[PATH_SIZE], text[16];
     snprintf(path, sizeof path, "%s/%d/%c/move.txt", writer->match, round,
              writer->players[player].key);
-    char *text = file_read(path, 1 << 20, &size);
-    Command command = text ? movefile_parse(text) : COMMAND_NOTHING;
-    free(text);
-    return command;
+    size_t size = read_beginning(path, text, sizeof text);
+    return movefile_parse(skip_mark(text, size));
 }
 
 void seedwriter_write_move(const SeedWriter *writer, int round, int player, Command command) {
@@ -130,69 +163,27 @@ void seedwriter_write_move(const SeedWriter *writer, int round, int player, Comm
     write_player_file(writer, round, player, "move.txt", &digit, 1);
 }
 
-/* The time as the engine's logs have it. */
-static void add_log_line(Text *out, char level, const char *format, const char *value) {
-    struct timespec now;
-    struct tm parts;
-    char when[32];
-    clock_gettime(CLOCK_REALTIME, &now);
-    localtime_r(&now.tv_sec, &parts);
-    strftime(when, sizeof when, "%d-%m-%Y %H:%M:%S", &parts);
-    text_add(out, "%s:%03ld - %c: \t%s%s\n", when, now.tv_nsec / 1000000, level, format, value);
-}
-
-static void add_output(Text *out, const char *output) {
-    while (*output) {
-        int length = (int)strcspn(output, "\n");
-        char line[512];
-        snprintf(line, sizeof line, "%.*s", length, output);
-        add_log_line(out, 'I', "Output from bot: ", line);
-        output += length + (output[length] == '\n');
-    }
-}
-
-void seedwriter_write_log(const SeedWriter *writer, int round, int player, double ms,
-                          const char *output) {
-    Text out = {0};
-    char line[128];
+void seedwriter_write_log(const SeedWriter *writer, int round, int player) {
+    char folder[ENTRANT_PATH];
     size_t size;
-    text_add(&out, "\n");
-    if (round == 0) {
-        snprintf(line, sizeof line, "%dms due to environment startup",
-                 writer->players[player].calibration_ms);
-        add_log_line(&out, 'I', "Bot calibration complete and can run an additional ", line);
-    }
-    add_log_line(&out, 'I', "Bot has 4000ms to run before it will be forcefully killed", "");
-    add_output(&out, output);
-    int minutes = (int)(ms / 60000);
-    snprintf(line, sizeof line, "%02d:%02d:%010.7f", minutes / 60, minutes % 60,
-             ms / 1000 - 60.0 * minutes);
-    add_log_line(&out, 'I', "Your bots total execution time was ", line);
-    char *text = text_take(&out, &size);
-    if (text)
+    char *text = journal_take(&writer->players[player].journal, &size);
+    seedwriter_player_folder(writer, round, player, folder);
+    if (text && folder_create(folder))
         write_player_file(writer, round, player, "log.txt", text, size);
     free(text);
 }
 
-void seedwriter_end_round(const SeedWriter *writer, int round, const State *after,
-                          const uint8_t command[MAX_PLAYERS]) {
-    Text out = {0};
-    char path[PATH_SIZE], line[128];
+void seedwriter_end_round(const SeedWriter *writer, int round, Journal *journal) {
+    char path[PATH_SIZE];
     size_t size;
-    text_add(&out, "\n");
     for (int p = 0; p < writer->player_count; p++) {
         char key = writer->players[p].key;
-        snprintf(line, sizeof line, "%s for player %c, then at X:%d, Y:%d",
-                 command_name(command[p]), key, cell_x(after->cell[p]) + 1,
-                 cell_y(after->cell[p]) + 1);
-        add_log_line(&out, 'I', "Added Command ", line);
-        snprintf(path, sizeof path, "%s/%d/%c/state.json", writer->match, round, key);
+        snprintf(path, sizeof path, "%s/%d/%c/state.json", writer->match, writer->given[p], key);
         unlink(path);
-        snprintf(path, sizeof path, "%s/%d/%c/map.txt", writer->match, round, key);
+        snprintf(path, sizeof path, "%s/%d/%c/map.txt", writer->match, writer->given[p], key);
         unlink(path);
     }
-    add_log_line(&out, 'D', "Round processing complete", "");
-    char *text = text_take(&out, &size);
+    char *text = journal_take(journal, &size);
     if (text)
         write_file(writer, round, "engine.log", text, size);
     free(text);
@@ -201,11 +192,15 @@ void seedwriter_end_round(const SeedWriter *writer, int round, const State *afte
 void seedwriter_close(SeedWriter *writer, const Game *game, const State *state,
                       const RoundEvents *last) {
     write_state(writer, game, state, last);
-    for (int p = 0; p < writer->player_count; p++) {
-        bool until_the_end = state_is_alive(state, p) || state->died[p] + 1 == state->round;
-        if (writer->json && writer->map && until_the_end)
-            give_state(writer, state->round - 1, p);
-    }
+    for (int p = 0; p < writer->player_count; p++)
+        seedwriter_give(writer, writer->given[p], p);
+}
+
+void seedwriter_give_final(SeedWriter *writer, const State *state, int player) {
+    seedwriter_give(writer, state->round, player);
+}
+
+void seedwriter_free(SeedWriter *writer) {
     free(writer->json);
     free(writer->map);
     writer->json = writer->map = NULL;

@@ -15,16 +15,20 @@ typedef struct SeedWriter {
     int player_count;
     char *json, *map; /* of the round being played */
     size_t json_size, map_size;
+    int given[MAX_PLAYERS]; /* the last round whose state the player was given */
 } SeedWriter;
 
-/* Create a new folder for the match under `parent`: named by the seed, with -2, -3, ... behind it
- * when that exists. Returns false with a message when it cannot be made. */
-bool seedwriter_open(SeedWriter *writer, const char *parent, int seed, Player *players, int count,
+/* Create the folder for the match. One that holds a match already is left alone: the new one then
+ * has -2, -3, ... behind its name. Returns false with a message when it cannot be made. */
+bool seedwriter_open(SeedWriter *writer, const char *folder, int seed, Player *players, int count,
                      char *error, size_t size);
 
-/* Write the round's files, and the player's copies for those who live. */
+/* Write the round's files. */
 bool seedwriter_begin_round(SeedWriter *writer, const Game *game, const State *state,
                             const RoundEvents *last);
+
+/* Write a player's copies of state.json and map.txt, into the folder of this round. */
+bool seedwriter_give(SeedWriter *writer, int round, int player);
 
 /* The folder of a player in a round. */
 void seedwriter_player_folder(const SeedWriter *writer, int round, int player,
@@ -33,20 +37,24 @@ void seedwriter_player_folder(const SeedWriter *writer, int round, int player,
 /* The command that the player's move.txt gives. */
 Command seedwriter_read_move(const SeedWriter *writer, int round, int player);
 
-/* Write move.txt for a built-in agent. */
+/* Write move.txt for a built-in agent or a person. */
 void seedwriter_write_move(const SeedWriter *writer, int round, int player, Command command);
 
-/* Write the player's log.txt in the engine's words. */
-void seedwriter_write_log(const SeedWriter *writer, int round, int player, double ms,
-                          const char *output);
+/* Write what the player's journal holds into its log.txt. */
+void seedwriter_write_log(const SeedWriter *writer, int round, int player);
 
-/* Remove the player's copies of the state and write engine.log. */
-void seedwriter_end_round(const SeedWriter *writer, int round, const State *after,
-                          const uint8_t command[MAX_PLAYERS]);
+/* Remove the players' copies of the state and write engine.log from the journal. */
+void seedwriter_end_round(const SeedWriter *writer, int round, Journal *journal);
 
-/* After the last round: its files for the round that follows, and the final state in the folders of
- * the players of the round that was the last. */
+/* After the last round: the files of the round that would follow, and the final state for every
+ * player, in the folder of the last round that it was given. */
 void seedwriter_close(SeedWriter *writer, const Game *game, const State *state,
                       const RoundEvents *last);
+
+/* Give the final state to a player once more, in the folder of the round that would follow. Between
+ * seedwriter_close and seedwriter_free. */
+void seedwriter_give_final(SeedWriter *writer, const State *state, int player);
+
+void seedwriter_free(SeedWriter *writer);
 
 #endif

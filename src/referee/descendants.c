@@ -1,0 +1,146 @@
+#include "referee/descendants.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "platform/platform.h"
+
+enum { PATIENCE_MS = 5000 };
+
+/* A process of the whole system. */
+typedef struct Entry {
+    pid_t id, parent;
+    char state; /* Z: dead, T: stopped */
+    bool ours;
+} Entry;
+
+typedef struct Table {
+    Entry *entries;
+    int count, space;
+} Table;
+
+void descendants_adopt(void) {
+#ifdef PR_SET_CHILD_SUBREAPER
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+#endif
+}
+
+/* Read a line of /proc; the name in it may hold blanks and brackets, so fields are counted from the
+ * last bracket on. */
+static bool read_entry(const char *id, Entry *entry) {
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%.20s/stat", id);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    ssize_t size = read(file, text, sizeof text - 1);
+    close(file);
+    text[size > 0 ? size : 0] = 0;
+    const char *rest = strrchr(text, ')');
+    *entry = (Entry){.id = (pid_t)strtol(id, NULL, 10)};
+    return rest && sscanf(rest + 1, " %c %d", &entry->state, &entry->parent) == 2;
+}
+
+static void add_entry(Table *table, const Entry *entry) {
+    if (table->count == table->space) {
+        int space = 2 * table->space + 256;
+        Entry *larger = realloc(table->entries, (size_t)space * sizeof *larger);
+        if (!larger)
+            return;
+        table->entries = larger;
+        table->space = space;
+    }
+    table->entries[table->count++] = *entry;
+}
+
+static int compare_ids(const void *a, const void *b) {
+    const Entry *left = a, *right = b;
+    return (left->id > right->id) - (left->id < right->id);
+}
+
+/* Mark what descends from this process: parents come in any order, so until nothing changes. */
+static void mark_ours(Table *table) {
+    pid_t own = getpid();
+    bool changed = true;
+    if (table->count > 0)
+        qsort(table->entries, (size_t)table->count, sizeof *table->entries, compare_ids);
+    while (changed) {
+        changed = false;
+        for (int i = 0; i < table->count; i++) {
+            Entry *entry = &table->entries[i], parent = {.id = entry->parent};
+            const Entry *above = bsearch(&parent, table->entries, (size_t)table->count,
+                                         sizeof *table->entries, compare_ids);
+            if (entry->ours || (entry->parent != own && !(above && above->ours)))
+                continue;
+            entry->ours = changed = true;
+        }
+    }
+}
+
+static Table survey(void) {
+    Table table = {NULL, 0, 0};
+    DIR *folder = opendir("/proc");
+    Entry entry;
+    if (!folder)
+        return table;
+    for (const struct dirent *item; (item = readdir(folder));)
+        if (isdigit((unsigned char)item->d_name[0]) && read_entry(item->d_name, &entry))
+            add_entry(&table, &entry);
+    closedir(folder);
+    mark_ours(&table);
+    return table;
+}
+
+int descendants_count(void) {
+    Table table = survey();
+    int count = 0;
+    for (int i = 0; i < table.count; i++)
+        count += table.entries[i].ours && table.entries[i].state != 'Z';
+    free(table.entries);
+    return count;
+}
+
+/* Send a signal to all of them. Returns how many were not stopped yet. */
+static int signal_all(int signal) {
+    Table table = survey();
+    int running = 0;
+    for (int i = 0; i < table.count; i++) {
+        const Entry *entry = &table.entries[i];
+        if (!entry->ours || entry->state == 'Z')
+            continue;
+        running += entry->state != 'T';
+        kill(entry->id, signal);
+    }
+    free(table.entries);
+    return running;
+}
+
+/* Take the dead off the table. Returns false when no child is left. */
+static bool reap(void) {
+    pid_t ended;
+    do
+        ended = waitpid(-1, NULL, WNOHANG);
+    while (ended > 0 || (ended < 0 && errno == EINTR));
+    return ended == 0;
+}
+
+void descendants_end(void) {
+    int64_t deadline = clock_now() + PATIENCE_MS * 1000000ll;
+    while (reap() && clock_now() < deadline) {
+        /* Stopped first: what is killed one by one could start others faster. */
+        while (signal_all(SIGSTOP) > 0 && clock_now() < deadline)
+            reap();
+        signal_all(SIGKILL);
+        clock_sleep_ms(1);
+    }
+}

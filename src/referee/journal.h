@@ -1,0 +1,30 @@
+/* A log that is kept in memory until its round's file is written, in the engine's form: every
+ * line starts with a line end, the time and a letter: D (details), I (information), E (errors). */
+#ifndef BLASTBEAM_REFEREE_JOURNAL_H
+#define BLASTBEAM_REFEREE_JOURNAL_H
+
+#include "folder/text.h"
+
+enum { JOURNAL_LIMIT = 4 << 20 }; /* bytes; lines beyond are dropped */
+
+/* Starts as {0}. */
+typedef struct Journal {
+    Text text;
+    bool echo; /* the lines go to standard output, too, without their time */
+} Journal;
+
+/* Append a line, as printf does. */
+__attribute__((format(printf, 3, 4))) void journal_add(Journal *journal, char level,
+                                                       const char *format, ...);
+
+/* Append what the engine says of an exception: a line of level E, followed by a line end. */
+__attribute__((format(printf, 2, 3))) void journal_add_exception(Journal *journal,
+                                                                 const char *format, ...);
+
+/* What was added since the last time; the caller frees it. NULL when memory was short. */
+char *journal_take(Journal *journal, size_t *size);
+
+/* Drop what was not taken. */
+void journal_clear(Journal *journal);
+
+#endif
