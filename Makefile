@@ -122,7 +122,7 @@ test-sanitize:
 plots: all
 	@command -v gnuplot >/dev/null || { echo "plots need gnuplot (gnuplot-nox)" >&2; exit 1; }
 	rm -rf $(BUILD)/plots && mkdir -p docs
-	$(BIN)/referee -b . chaser -s 3 -l $(BUILD)/plots \
+	$(BIN)/referee -b . chaser -s 3 -l $(BUILD)/plots/3 \
 	    --arguments "--budget-ms 500 --threads 1 --explain" >$(BUILD)/plots.log
 	for round in $$(ls $(BUILD)/plots/3 | sort -n); do \
 	    sed -n "s/.*searched depth=\([0-9]*\) width=\([0-9]*\) nodes=\([0-9]*\).*/$$round \1 \2 \3/p; \

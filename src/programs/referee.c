@@ -1,207 +1,170 @@
 /* A match by the challenge's file protocol, in the place of Bomberman.exe. */
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "platform/platform.h"
-#include "referee/screen.h"
-
-typedef struct Options {
-    const char *who[MAX_PLAYERS];
-    int count;
-    const char *parent;
-    const char *arguments; /* for the bots, behind those of bot.json */
-    int seed;
-    bool pretty, log_to_console;
-    int delay_ms;
-    Limits limits;
-} Options;
+#include "referee/rules.h"
+#include "referee/session.h"
 
 static void usage(FILE *out) {
     fputs(
-        "usage: referee -b WHO WHO [WHO [WHO]] [options]\n"
+        "usage: referee [-c N] -b WHO [WHO...] [options]\n"
         "\n"
         "Plays a match of 2 to 4 players with real processes, files and clocks, as Bomberman.exe\n"
-        "does. WHO is a bot's folder (with bot.json) or a built-in agent: beam, chaser, random.\n"
+        "does, and leaves the same files. WHO is a bot's folder (with bot.json) or a built-in\n"
+        "agent: beam, chaser, random.\n"
         "\n"
-        "  -b, --bots WHO...  the players, in the order of their keys A, B, C, D\n"
-        "  -l DIR             where the seed folder is put (default matches)\n"
-        "  -s SEED            the map (default: by the clock); a seed folder that exists is left\n"
-        "                     alone, the new one is then called SEED-2, SEED-3, ...\n"
-        "  --pretty           show the board in the terminal\n"
+        "The options of Bomberman.exe:\n"
+        "  -b, --bot WHO...   the players, in the order of their keys A, B, C, D\n"
+        "  -c, --console N    N people play at this terminal, before the bots; without any player\n"
+        "                     two do\n"
+        "  -r, --rules        print the rules\n"
+        "  -l, --log DIR      the folder of the match (default matches/SEED); one that holds a\n"
+        "                     match is left alone, the new one is then called DIR-2, DIR-3, ...\n"
+        "  -s, --seed SEED    the map (default: by the clock)\n"
+        "  --clog             the engine's log on the console\n"
+        "  --pretty           show the board in every round\n"
+        "  --nolimit          no time limit for bots\n"
+        "  --debug            wait for a key when a bot writes on standard error\n"
+        "  --help             this text\n"
+        "\n"
+        "And more:\n"
+        "  --rounds N         N matches: each map with the seats rotated, then the next seed; a\n"
+        "                     table at the end; -l is the folder that holds them all\n"
+        "  --keys KEYS        six letters for up, left, down, right, bomb, trigger (default\n"
+        "                     wasdzx); once more for the next person\n"
         "  --delay-ms N       pause between rounds, for watching\n"
-        "  --clog             a line a round on the console\n"
         "  --arguments TEXT   start bots with these behind the RunArgs of bot.json\n"
-        "  --nolimit          drop no command for being late\n"
         "  --budget-ms N      thinking time of built-in agents (default 1500)\n"
-        "  -r, --rules        the rules in short\n"
-        "  --help, --version\n"
+        "  --version\n"
         "\n"
-        "The last line says who won: winner=A rounds=187 points=A:812,B:354\n",
+        "The last line of a match says who won: winner=A rounds=187 points=A:812,B:354\n",
         out);
 }
 
-static void print_rules(void) {
-    puts(
-        "Each round every player gives one command: a step, a bomb, or a trigger for its bomb "
-        "with\n"
-        "the lowest fuse. The blasts of bombs that are due come first: who stands in one, or "
-        "walks\n"
-        "into one in the same round, dies. A wall brings 10 points to the owners of the bombs, a\n"
-        "player the bounty, a hundredth of the board walked on 1, the super power-up 50. The fuse\n"
-        "of a bomb is 3 rounds for each bomb in the bag, 9 at most. Who is alive ranks above who "
-        "is\n"
-        "dead, then points count.");
+static _Noreturn void refuse(const char *text) {
+    fprintf(stderr, "referee: %s; see referee --help\n", text);
+    exit(2);
 }
 
-static void add_player(Options *options, const char *who) {
-    if (options->count == MAX_PLAYERS) {
-        fputs("referee: at most 4 players\n", stderr);
-        exit(2);
-    }
-    options->who[options->count++] = who;
+static void add_bot(Session *session, const char *who) {
+    if (session->bot_count == MAX_PLAYERS)
+        refuse("at most 4 players: the engine's larger boards are not played here");
+    session->bots[session->bot_count++] = who;
 }
 
-static int number(const char *name, const char *text) {
+static int number(const char *name, const char *text, long least, long most) {
     char *end;
     long value = strtol(text, &end, 10);
-    if (end == text || *end || value < 0 || value > INT32_MAX) {
-        fprintf(stderr, "referee: %s takes a number, not \"%s\"\n", name, text);
+    if (end == text || *end || value < least || value > most) {
+        fprintf(stderr, "referee: %s takes a number from %ld to %ld, not \"%s\"\n", name, least,
+                most, text);
         exit(2);
     }
     return (int)value;
 }
 
-static Options read_options(int argc, char **argv) {
-    static const struct option table[] = {
-        {"bots", required_argument, NULL, 'b'},      {"pretty", no_argument, NULL, 'p'},
-        {"delay-ms", required_argument, NULL, 'd'},  {"clog", no_argument, NULL, 'L'},
-        {"nolimit", no_argument, NULL, 'n'},         {"budget-ms", required_argument, NULL, 'm'},
-        {"arguments", required_argument, NULL, 'a'}, {"rules", no_argument, NULL, 'r'},
-        {"debug", no_argument, NULL, 'L'},           {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'v'},         {NULL, 0, NULL, 0}};
-    Options options = {
-        .parent = "matches", .arguments = "", .seed = (int)time(NULL), .limits = engine_limits};
-    for (int option; (option = getopt_long(argc, argv, "b:l:s:c:rh", table, NULL)) != -1;)
-        switch (option) {
-        case 'b':
-            add_player(&options, optarg);
-            while (optind < argc && argv[optind][0] != '-')
-                add_player(&options, argv[optind++]);
-            break;
-        case 'l':
-            options.parent = optarg;
-            break;
-        case 's':
-            options.seed = number("-s", optarg);
-            break;
-        case 'p':
-            options.pretty = true;
-            break;
-        case 'd':
-            options.delay_ms = number("--delay-ms", optarg);
-            break;
-        case 'c':
-            fputs("referee: -c: players at the console are not supported\n", stderr);
-            exit(2);
-        case 'L':
-            options.log_to_console = true;
-            break;
-        case 'n':
-            options.limits.none = true;
-            break;
-        case 'm':
-            options.limits.agent_ms = number("--budget-ms", optarg);
-            break;
-        case 'a':
-            options.arguments = optarg;
-            break;
-        case 'r':
-            print_rules();
-            exit(0);
-        case 'h':
-            usage(stdout);
-            exit(0);
-        case 'v':
-            puts("referee 0.1.0");
-            exit(0);
-        default:
-            exit(2);
-        }
-    if (options.count < 2 || optind < argc) {
-        usage(stderr);
+static void add_keys(Session *session, int *count, const char *text) {
+    if (*count == MAX_PLAYERS || !keys_parse(text, &session->keys[(*count)++]))
+        refuse("--keys takes six different letters or digits, such as wasdzx, for up to 4 people");
+}
+
+static const struct option table[] = {{"bot", required_argument, NULL, 'b'},
+                                      {"bots", required_argument, NULL, 'b'},
+                                      {"console", required_argument, NULL, 'c'},
+                                      {"rules", no_argument, NULL, 'r'},
+                                      {"log", required_argument, NULL, 'l'},
+                                      {"seed", required_argument, NULL, 's'},
+                                      {"clog", no_argument, NULL, 'L'},
+                                      {"pretty", no_argument, NULL, 'p'},
+                                      {"nolimit", no_argument, NULL, 'n'},
+                                      {"debug", no_argument, NULL, 'D'},
+                                      {"help", no_argument, NULL, 'h'},
+                                      {"rounds", required_argument, NULL, 'R'},
+                                      {"keys", required_argument, NULL, 'k'},
+                                      {"delay-ms", required_argument, NULL, 'd'},
+                                      {"arguments", required_argument, NULL, 'a'},
+                                      {"budget-ms", required_argument, NULL, 'm'},
+                                      {"version", no_argument, NULL, 'v'},
+                                      {NULL, 0, NULL, 0}};
+
+static void read_option(Session *session, int option, int argc, char **argv) {
+    switch (option) {
+    case 'b':
+        add_bot(session, optarg);
+        while (optind < argc && argv[optind][0] != '-')
+            add_bot(session, argv[optind++]);
+        break;
+    case 'c':
+        session->humans = number("-c", optarg, 0, MAX_PLAYERS);
+        break;
+    case 'l':
+        session->folder = optarg;
+        break;
+    case 's':
+        session->seed = number("-s", optarg, INT32_MIN, INT32_MAX);
+        break;
+    case 'L':
+        session->log = true;
+        break;
+    case 'p':
+        session->pretty = true;
+        break;
+    case 'n':
+        session->limits.none = true;
+        break;
+    case 'D':
+        session->debug = true;
+        break;
+    case 'R':
+        session->matches = number("--rounds", optarg, 1, 100000);
+        break;
+    case 'd':
+        session->delay_ms = number("--delay-ms", optarg, 0, 60000);
+        break;
+    case 'a':
+        session->arguments = optarg;
+        break;
+    case 'm':
+        session->limits.agent_ms = number("--budget-ms", optarg, 1, 3600000);
+        break;
+    default:
         exit(2);
     }
-    return options;
 }
 
-static void watch(void *context, const Match *match) {
-    enum { ROUNDS_A_LINE = 25 };
-    const Options *options = context;
-    bool terminal = isatty(STDOUT_FILENO);
-    if (options->pretty && terminal)
-        screen_draw(match, stdout);
-    else if (options->log_to_console || match->state.round % ROUNDS_A_LINE == 0)
-        screen_progress(match, stdout);
-    if (options->delay_ms)
-        clock_sleep_ms(options->delay_ms);
-}
-
-static void print_players(const Match *match) {
-    int order[MAX_PLAYERS];
-    state_leaderboard(&match->game, &match->state, order);
-    for (int i = 0; i < match->player_count; i++) {
-        const Player *player = &match->players[order[i]];
-        printf("%d. %c %-16s %s late=%d refused=%d slowest_ms=%.0f\n", i + 1, player->key,
-               player->name, state_is_alive(&match->state, order[i]) ? "alive" : "dead ",
-               player->late, player->refused, player->slowest_ms);
+static Session read_options(int argc, char **argv) {
+    Session session = {.arguments = "",
+                       .seed = (int)time(NULL),
+                       .matches = 1,
+                       .limits = engine_limits,
+                       .keys = {engine_keys, engine_keys, engine_keys, engine_keys}};
+    int keys = 0;
+    for (int option; (option = getopt_long(argc, argv, "b:c:rl:s:h", table, NULL)) != -1;) {
+        if (option == 'r' || option == 'h' || option == 'v') {
+            if (option == 'h')
+                usage(stdout);
+            else
+                fputs(option == 'r' ? rules_text : "referee 0.1.0\n", stdout);
+            exit(0);
+        }
+        if (option == 'k')
+            add_keys(&session, &keys, optarg);
+        else
+            read_option(&session, option, argc, argv);
     }
-    printf("winner=%c rounds=%d points=", match->players[order[0]].key, match->state.round);
-    for (int p = 0; p < match->player_count; p++)
-        printf("%s%c:%d", p ? "," : "", match->players[p].key,
-               state_points(&match->game, &match->state, p));
-    printf("\n");
-}
-
-/* Make the player of a seat. Returns false with a message. */
-static bool open_player(const Options *options, int seat, Player *player, char *error,
-                        size_t size) {
-    uint64_t seed = (uint64_t)options->seed * MAX_PLAYERS + (uint64_t)seat;
-    if (!player_open(player, (char)('A' + seat), options->who[seat], seed, error, size))
-        return false;
-    size_t used = strlen(player->bot.run_arguments);
-    snprintf(player->bot.run_arguments + used, sizeof player->bot.run_arguments - used, " %s",
-             options->arguments);
-    return true;
+    if (optind < argc)
+        refuse("players stand behind -b");
+    if (session.bot_count + session.humans == 0)
+        session.humans = 2;
+    if (session.bot_count + session.humans < 2)
+        refuse("a match needs at least 2 players");
+    if (session.bot_count + session.humans > MAX_PLAYERS)
+        refuse("at most 4 players: the engine's larger boards are not played here");
+    return session;
 }
 
 int main(int argc, char **argv) {
-    Options options = read_options(argc, argv);
-    char error[4096];
-    Match *match = aligned_alloc(64, (sizeof *match + 63) / 64 * 64);
-    if (!match)
-        return 1;
-    memset(match, 0, sizeof *match);
-    match->player_count = options.count;
-    match->seed = options.seed;
-    match->limits = options.limits;
-    match->parent = options.parent;
-    match->watch = watch;
-    match->context = &options;
-    bool played = true;
-    for (int p = 0; p < options.count && played; p++)
-        played = open_player(&options, p, &match->players[p], error, sizeof error);
-    played = played && match_play(match, error, sizeof error);
-    if (played) {
-        printf("the match is in %s\n", match->writer.match);
-        print_players(match);
-    } else {
-        fprintf(stderr, "referee: %s\n", error);
-    }
-    for (int p = 0; p < options.count; p++)
-        player_close(&match->players[p]);
-    free(match);
-    return played ? 0 : 1;
+    Session session = read_options(argc, argv);
+    return session_play(&session);
 }

@@ -1,0 +1,78 @@
+#include "referee/series.h"
+
+/* Whether one player of a match stands above the other on the leader board. */
+static bool stands_above(const Match *match, int a, int b) {
+    const State *state = &match->state;
+    bool lives = state_is_alive(state, a), other_lives = state_is_alive(state, b);
+    int points = state_points(&match->game, state, a);
+    int other_points = state_points(&match->game, state, b);
+    if (lives != other_lives)
+        return lives;
+    return points != other_points ? points > other_points : state->died[a] < state->died[b];
+}
+
+static void add_player(SeriesPlayer *to, const Match *match, int seat) {
+    const Player *player = &match->players[seat];
+    int place = 0;
+    for (int other = 0; other < match->player_count; other++)
+        place += other != seat && stands_above(match, other, seat);
+    memcpy(to->name, player->name, sizeof to->name);
+    to->games++;
+    to->places[place]++;
+    to->deaths += !state_is_alive(&match->state, seat);
+    to->late += player->late;
+    to->refused += player->refused;
+    to->moves += player->moves;
+    to->total_ms += player->total_ms;
+    to->slowest_ms = player->slowest_ms > to->slowest_ms ? player->slowest_ms : to->slowest_ms;
+}
+
+void series_add(Series *series, const Match *match, const int who[MAX_PLAYERS]) {
+    series->count = match->player_count;
+    for (int a = 0; a < match->player_count; a++) {
+        add_player(&series->players[who[a]], match, a);
+        for (int b = 0; b < match->player_count; b++) {
+            Score *score = &series->pair[who[a]][who[b]];
+            bool above = stands_above(match, a, b), below = stands_above(match, b, a);
+            score->wins += a != b && above;
+            score->losses += a != b && below;
+            score->draws += a != b && !above && !below;
+        }
+    }
+}
+
+/* Names need not differ: the number says which of the players on the command line it is. */
+static void print_pair(const Series *series, int a, int b, FILE *out) {
+    const Score *score = &series->pair[a][b];
+    double games = score_games(score), error;
+    double elo = score_elo(score, &error);
+    fprintf(out,
+            "pair %d:%s %d:%s games=%.0f win=%.1f loss=%.1f draw=%.1f elo=%+.0f +/-%.0f los=%.1f\n",
+            a + 1, series->players[a].name, b + 1, series->players[b].name, games,
+            100 * score->wins / games, 100 * score->losses / games, 100 * score->draws / games, elo,
+            error, 100 * score_superiority(score));
+}
+
+static void print_player(const Series *series, int p, FILE *out) {
+    static const char *const places[MAX_PLAYERS] = {"first", "second", "third", "fourth"};
+    const SeriesPlayer *player = &series->players[p];
+    double sum = 0, moves = player->moves > 0 ? (double)player->moves : 1;
+    fprintf(out, "player %d:%s games=%d", p + 1, player->name, player->games);
+    for (int i = 0; i < series->count; i++) {
+        fprintf(out, " %s=%d", places[i], player->places[i]);
+        sum += (i + 1) * player->places[i];
+    }
+    fprintf(out, " mean=%.2f deaths=%d late=%d refused=%d moves=%ld mean_ms=%.1f slowest_ms=%.0f\n",
+            sum / player->games, player->deaths, player->late, player->refused, player->moves,
+            player->total_ms / moves, player->slowest_ms);
+}
+
+void series_print(const Series *series, FILE *out) {
+    for (int a = 0; a < series->count; a++)
+        for (int b = a + 1; b < series->count; b++)
+            if (score_games(&series->pair[a][b]) > 0)
+                print_pair(series, a, b, out);
+    for (int p = 0; p < series->count; p++)
+        if (series->players[p].games > 0)
+            print_player(series, p, out);
+}

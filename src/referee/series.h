@@ -1,0 +1,30 @@
+/* What several matches between the same players add up to. */
+#ifndef BLASTBEAM_REFEREE_SERIES_H
+#define BLASTBEAM_REFEREE_SERIES_H
+
+#include "arena/stats.h"
+#include "referee/match.h"
+
+typedef struct SeriesPlayer {
+    char name[BOTFILE_TEXT];
+    int games, deaths, late, refused;
+    int places[MAX_PLAYERS]; /* matches in which it came first, second... */
+    long moves;
+    double slowest_ms, total_ms;
+} SeriesPlayer;
+
+/* Starts as {0}. */
+typedef struct Series {
+    int count; /* players of a match */
+    SeriesPlayer players[MAX_PLAYERS];
+    Score pair[MAX_PLAYERS][MAX_PLAYERS]; /* [a][b]: a above b in the same match */
+} Series;
+
+/* Add a match that was played; the player in seat i is who[i] of the series. Players that are equal
+ * in all share the better place. */
+void series_add(Series *series, const Match *match, const int who[MAX_PLAYERS]);
+
+/* Write the table: a line for each pair and one for each player. */
+void series_print(const Series *series, FILE *out);
+
+#endif
