@@ -29,7 +29,7 @@ KERNEL_FLAGS_avx512 = $(KERNEL_FLAGS_avx2) -mavx512f -mavx512bw -mavx512vl -mavx
 KERNEL_SOURCES = src/engine/round.c
 KERNEL_OBJECTS = $(foreach k,$(KERNELS),$(OBJ)/engine/round-$(k).o)
 
-ENGINE = $(patsubst src/%.c,$(OBJ)/%.o,$(filter-out $(KERNEL_SOURCES),$(wildcard src/engine/*.c))) \
+ENGINE_OBJECTS = $(patsubst src/%.c,$(OBJ)/%.o,$(filter-out $(KERNEL_SOURCES),$(wildcard src/engine/*.c))) \
          $(KERNEL_OBJECTS)
 PLATFORM = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/platform/*.c))
 AGENTS = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/agents/*.c))
@@ -37,7 +37,7 @@ FOLDER = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/folder/*.c))
 REFEREE = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/referee/*.c))
 ARENA = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/arena/*.c))
 TWIN = $(OBJ)/tests/twin.o
-LIBRARY = $(ENGINE) $(PLATFORM) $(AGENTS) $(FOLDER) $(REFEREE) $(ARENA)
+LIBRARY = $(ENGINE_OBJECTS) $(PLATFORM) $(AGENTS) $(FOLDER) $(REFEREE) $(ARENA)
 
 PROGRAMS = $(patsubst src/programs/%.c,$(BIN)/%,$(wildcard src/programs/*.c))
 TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(wildcard tests/test_*.c))
@@ -117,6 +117,11 @@ test-nightly: $(OBJ)/tests/test_engine
 test-sanitize:
 	$(MAKE) MODE=sanitize BIN=$(BUILD)/sanitize/bin test
 
+# The referee beside the real engine, where ENGINE=path/to/Bomberman.exe is, and mono.
+.PHONY: test-engine
+test-engine: all
+	CC='$(CC)' tests/engine.sh $(BIN)
+
 # Depth, width and speed of the search by round, from the logs of a match: docs/search.svg and .txt.
 .PHONY: plots
 plots: all
@@ -151,6 +156,7 @@ help:
 	@echo 'make test          all tests'
 	@echo 'make test-nightly  a million random rounds beside the plain twin'
 	@echo 'make test-sanitize the tests under the address and undefined behaviour sanitizers'
+	@echo 'make test-engine   the referee beside the real engine: ENGINE=path/to/Bomberman.exe'
 	@echo 'make bench         speeds of engine and search, and the signature of the search'
 	@echo 'make linux-bot    a bot folder for Bomberman.exe under mono: bin/linux-bot'
 	@echo 'make plots         depth, width and speed of the search over a match (gnuplot)'
