@@ -139,14 +139,21 @@ for seed in $seeds; do
 done
 [ "$count" -gt 0 ] || { echo "no match could be compared: set ENGINE_SEEDS to others"; exit 1; }
 
-start=$(milliseconds)
-run_engine 1 "$work/idle-theirs" idle-a idle-b
-middle=$(milliseconds)
-run_referee 1 "$work/idle-ours" idle-a idle-b
-end=$(milliseconds)
-theirs=$((middle - start)) ours=$((end - middle))
-diff -r -q -x engine.log -x log.txt "$work/idle-theirs" "$work/idle-ours"
-rounds=$(find "$work/idle-ours" -name engine.log | wc -l)
-echo "$rounds rounds of bots that do not think: engine $theirs ms, referee $ours ms," \
-    "$((10 * theirs / (ours + (ours == 0)) / 10)) times faster"
+# In turn, and the best of some: the machine does other things, too.
+theirs=999999999 ours=999999999
+for run in 1 2 3; do
+    rm -rf "$work/theirs" "$work/ours"
+    start=$(milliseconds)
+    run_engine 1 "$work/theirs" idle-a idle-b
+    middle=$(milliseconds)
+    run_referee 1 "$work/ours" idle-a idle-b
+    end=$(milliseconds)
+    diff -r -q -x engine.log -x log.txt "$work/theirs" "$work/ours"
+    [ $((middle - start)) -ge "$theirs" ] || theirs=$((middle - start))
+    [ $((end - middle)) -ge "$ours" ] || ours=$((end - middle))
+done
+rounds=$(find "$work/ours" -name engine.log | wc -l)
+tenths=$((10 * theirs / (ours + (ours == 0))))
+echo "$rounds rounds of bots that do not think, best of 3: engine $theirs ms, referee $ours ms," \
+    "$((tenths / 10)).$((tenths % 10)) times faster"
 [ "$theirs" -ge $((factor * ours)) ] || { echo "the referee must be $factor times faster"; exit 1; }

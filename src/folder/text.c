@@ -25,11 +25,14 @@ void text_add(Text *text, const char *format, ...) {
         return;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    if (length >= 0 && make_room(text, (size_t)length)) {
+    size_t left = text->space - text->size;
+    int length = vsnprintf(left ? text->bytes + text->size : NULL, left, format, arguments);
+    bool fits = length >= 0 && (size_t)length < left;
+    if (length >= 0 && !fits && make_room(text, (size_t)length)) {
         vsnprintf(text->bytes + text->size, (size_t)length + 1, format, again);
-        text->size += (size_t)length;
+        fits = true;
     }
+    text->size += fits ? (size_t)length : 0;
     va_end(again);
     va_end(arguments);
 }

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "platform/platform.h"
@@ -154,19 +154,38 @@ static bool read_output(Run *run) {
     return true;
 }
 
+static bool has_ended(pid_t process) {
+    siginfo_t ended = {.si_pid = 0};
+    return waitid(P_PID, (id_t)process, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           ended.si_pid == process;
+}
+
+/* Something to poll that becomes readable when the process ends; -1 where the system has none. */
+static int open_process(pid_t process) {
+#ifdef SYS_pidfd_open
+    return (int)syscall(SYS_pidfd_open, process, 0);
+#else
+    (void)process;
+    return -1;
+#endif
+}
+
 /* Wait for the end of the process, which is left to be reaped so that its number, and that of its
  * group, stay its own. Returns false when the time is over before. */
 static bool wait_for_end(Run *run, pid_t process) {
-    for (long pause = 20000;; pause = pause < 1000000 ? 2 * pause : pause) {
-        siginfo_t ended = {.si_pid = 0};
-        struct timespec time = {0, pause};
-        if (waitid(P_PID, (id_t)process, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-            ended.si_pid == process)
-            return true;
-        if (milliseconds_left(run->deadline) == 0 || is_crowded(run))
-            return false;
-        nanosleep(&time, NULL);
+    struct pollfd end = {open_process(process), POLLIN, 0};
+    bool ended = has_ended(process);
+    while (!ended && milliseconds_left(run->deadline) > 0 && !is_crowded(run)) {
+        int left = milliseconds_left(run->deadline), look = milliseconds_left(run->next_look);
+        if (end.fd < 0)
+            clock_sleep_ms(1);
+        else
+            poll(&end, 1, look < left ? look : left);
+        ended = has_ended(process);
     }
+    if (end.fd >= 0)
+        close(end.fd);
+    return ended;
 }
 
 /* Follow the process to its end, and see to it that nothing of it is left. */
