@@ -242,9 +242,122 @@ static void test_files_of_the_real_engine(void **unused) {
     globfree(&found);
 }
 
+/* FNV-1a. */
+static uint64_t hash_of(const char *text, size_t size) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3u;
+    return hash;
+}
+
+/* One line for a round: a hash for each file, a dash for one that is not there; the log by its
+ * essence. */
+static void describe_round(const char *folder, int round, Text *out) {
+    static const char *const names[] = {"state.json",   "map.txt",      "roundInfo.json",
+                                        "A/state.json", "B/state.json", "C/state.json",
+                                        "D/state.json"};
+    text_add(out, "%d", round);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[2 * ENTRANT_PATH];
+        size_t size = 0;
+        snprintf(path, sizeof path, "%s/%d/%s", folder, round, names[i]);
+        char *text = file_read(path, 1 << 24, &size);
+        text_add(out, text ? " %016llx" : " -", (unsigned long long)hash_of(text, size));
+        free(text);
+    }
+    char *log = read_engine_log(folder, round);
+    log = log ? essence(log) : NULL;
+    text_add(out, log ? " %016llx\n" : " -\n",
+             (unsigned long long)hash_of(log, log ? strlen(log) : 0));
+    free(log);
+}
+
+/* A recorded match in one small file: who plays, what was logged of commands and dice, and what
+ * came of it. BLASTBEAM_SAMPLE=REPLAY writes it anew from what the engine left. */
+static const char sample_path[] = "tests/data/engine-4p-11.txt";
+
+static void write_sample(const char *replay) {
+    Text out = {0};
+    char path[2 * ENTRANT_PATH];
+    size_t size;
+    snprintf(path, sizeof path, "%s/0/roundInfo.json", replay);
+    char *info = file_read(path, 1 << 20, &size), *log;
+    assert_non_null(info);
+    text_add(&out, "%s\n", info);
+    free(info);
+    for (int round = 0; (log = read_engine_log(replay, round)); round++) {
+        for (char *line = strtok(log, "\n"); line; line = strtok(NULL, "\n"))
+            if (strstr(line, "Added Command") || strstr(line, " rolled "))
+                text_add(&out, "%d:%s\n", round, strstr(line, "\t") + 1);
+        free(log);
+    }
+    text_add(&out, "files\n");
+    SeedFolder folder;
+    assert_true(seedfolder_open(&folder, replay));
+    for (int round = 0; round <= folder.last; round++)
+        describe_round(replay, round, &out);
+    char *text = text_take(&out, &size);
+    assert_true(text && file_replace(sample_path, text, size));
+    free(text);
+}
+
+/* Make of the sample a folder that the repeater can follow. */
+static void unfold_sample(char *text, const char *folder) {
+    char path[2 * ENTRANT_PATH], *rest = text, *line = strsep(&rest, "\n");
+    int round = 0, next;
+    Text log = {0};
+    snprintf(path, sizeof path, "%s/0", folder);
+    assert_true(folder_create(path));
+    snprintf(path, sizeof path, "%s/0/roundInfo.json", folder);
+    assert_true(file_replace(path, line, strlen(line)));
+    while ((line = strsep(&rest, "\n"))) {
+        bool over = sscanf(line, "%d:", &next) != 1;
+        if (over || next != round) {
+            size_t size;
+            char *all = text_take(&log, &size);
+            snprintf(path, sizeof path, "%s/%d", folder, round);
+            assert_true(folder_create(path));
+            snprintf(path, sizeof path, "%s/%d/engine.log", folder, round);
+            assert_true(all && file_replace(path, all, size));
+            free(all);
+            round = next;
+        }
+        if (over)
+            return;
+        text_add(&log, "%s\n", line);
+    }
+}
+
+static void test_sample_of_the_real_engine(void **unused) {
+    (void)unused;
+    char folder[512];
+    size_t size;
+    if (getenv("BLASTBEAM_SAMPLE"))
+        write_sample(getenv("BLASTBEAM_SAMPLE"));
+    char *text = file_read(sample_path, 1 << 20, &size);
+    assert_non_null(text);
+    const char *files = strstr(text, "\nfiles\n");
+    assert_non_null(files);
+    char *expected = strdup(files + strlen("\nfiles\n"));
+    snprintf(folder, sizeof folder, "%s/sample", scratch);
+    unfold_sample(text, folder);
+    Match *match = repeat_match(folder);
+    Text out = {0};
+    for (int round = 0; round <= match->state.round; round++)
+        describe_round(match->writer.match, round, &out);
+    char *got = text_take(&out, &size);
+    assert_true(match->state.round > 200);
+    assert_string_equal(got, expected);
+    free(got);
+    free(expected);
+    free(text);
+    free(match);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_files_of_the_real_engine),
+        cmocka_unit_test(test_sample_of_the_real_engine),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }
