@@ -93,6 +93,14 @@ $(BIN)/bench: $(TWIN) $(OBJ)/positions.o
 $(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(TWIN) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
 
+# The bot on a system that fails on demand.
+FAULTY = $(OBJ)/tests/faulty-blastbeam
+WRAPPED = malloc calloc realloc aligned_alloc open fopen fstat read write close rename unlink \
+          pthread_create clock_gettime agent_create
+$(FAULTY): $(OBJ)/programs/blastbeam.o $(OBJ)/tests/faults/faults.o $(LIBRARY)
+	$(CC) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS)
+$(OBJ)/tests/test_faults $(OBJ)/tests/test_process: $(OBJ)/tests/bot.o
+
 # A whole match on the map of seed 1. Of its 2 s the bot takes 250 ms a move, which is nicer to watch.
 .PHONY: play
 play: all
@@ -105,13 +113,19 @@ linux-bot: $(BIN)/blastbeam
 	cp src/launcher/bot.json src/launcher/launch.py $(BIN)/blastbeam $(BIN)/linux-bot/
 
 .PHONY: test
-test: all $(TESTS)
-	@set -e; for test in $(TESTS); do echo "== $${test##*/}"; BLASTBEAM_BIN=$(BIN) $$test; done
+test: all $(TESTS) $(FAULTY)
+	@set -e; export BLASTBEAM_BIN=$(BIN) BLASTBEAM_FAULTY=$(FAULTY); \
+	for test in $(TESTS); do echo "== $${test##*/}"; $$test; done
 
 # Random rounds on every instruction set beside the plain twin, for each number of players.
 .PHONY: test-nightly
 test-nightly: $(OBJ)/tests/test_engine
 	BLASTBEAM_ROUNDS=1000000 $<
+
+# Every failure at every place, however long it takes (an hour).
+.PHONY: test-faults
+test-faults: $(OBJ)/tests/test_faults $(FAULTY)
+	BLASTBEAM_FAULTS=all BLASTBEAM_FAULTY=$(FAULTY) $<
 
 .PHONY: test-sanitize
 test-sanitize:
@@ -140,7 +154,7 @@ bench: $(BIN)/bench
 	$<
 
 .PHONY: lint
-LINTED = $(wildcard src/*/*.c src/*/*.h tests/*.c tests/*.h)
+LINTED = $(wildcard src/*/*.c src/*/*.h tests/*.c tests/*.h tests/*/*.c tests/*/*.h)
 LINT_FLAGS = -std=c17 -D_GNU_SOURCE -Isrc -Itests
 lint:
 	clang-format --dry-run -Werror $(LINTED)

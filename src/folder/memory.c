@@ -10,7 +10,7 @@
 
 static const char file_name[] = "blastbeam.memory";
 
-enum { FORMAT = 2, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 16 << 20, ROUNDS = 100000 };
+enum { FORMAT = 2, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 4 << 20, ROUNDS = 100000 };
 
 static int bombs_with(const Snapshot *snapshot, int player, int timer) {
     int count = 0;

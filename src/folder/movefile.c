@@ -1,5 +1,6 @@
 #include "folder/movefile.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 #include "platform/platform.h"
@@ -7,17 +8,20 @@
 void movefile_init(MoveFile *file, const char *folder) {
     size_t length = strlen(folder);
     bool closed = length > 0 && (folder[length - 1] == '/' || folder[length - 1] == '\\');
-    snprintf(file->path, sizeof file->path, "%s%smove.txt", folder, closed ? "" : "/");
-    file->written = -1;
+    int used = snprintf(file->path, sizeof file->path, "%s%smove.txt", folder, closed ? "" : "/");
+    if (used < 0 || used >= (int)sizeof file->path)
+        file->path[0] = 0;
+    atomic_init(&file->written, -1);
 }
 
 bool movefile_write(MoveFile *file, Command command) {
-    if (file->written == (int)command)
+    if (atomic_load(&file->written) == (int)command)
         return true;
     char digit = (char)('0' + (int)command);
-    if (!file_replace(file->path, &digit, 1))
+    errno = ENAMETOOLONG;
+    if (!file->path[0] || !file_replace(file->path, &digit, 1))
         return false;
-    file->written = (int)command;
+    atomic_store(&file->written, (int)command);
     return true;
 }
 

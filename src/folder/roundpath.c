@@ -26,7 +26,11 @@ bool roundpath_split(const char *folder, RoundPath *path) {
     size_t round = component(folder, key - 1);
     char *stop;
     long number = strtol(folder + round, &stop, 10);
-    if (!isdigit((unsigned char)folder[round]) || stop != folder + key - 1 || number > 100000)
+    bool padded =
+        folder[round] == '0' &&
+        isdigit((unsigned char)folder[round + 1]); /* roundpath_file would lead elsewhere */
+    if (!isdigit((unsigned char)folder[round]) || padded || stop != folder + key - 1 ||
+        number > 100000)
         return false;
     memcpy(path->match, folder, round);
     path->match[round] = 0;

@@ -6,7 +6,8 @@
 
 #include "platform/platform.h"
 
-enum { FILE_LIMIT = 16 << 20 };
+/* Ten times what the engine writes for 12 players. */
+enum { FILE_LIMIT = 4 << 20 };
 
 typedef bool Reader(const char *, size_t, Snapshot *, char *, size_t);
 
@@ -15,7 +16,11 @@ static bool read_file(const char *folder, const char *name, Reader *reader, Snap
     char path[4096];
     size_t length = strlen(folder), bytes;
     bool closed = length > 0 && (folder[length - 1] == '/' || folder[length - 1] == '\\');
-    snprintf(path, sizeof path, "%s%s%s", folder, closed ? "" : "/", name);
+    int used = snprintf(path, sizeof path, "%s%s%s", folder, closed ? "" : "/", name);
+    if (used < 0 || used >= (int)sizeof path) {
+        snprintf(message, size, "%s: the name of the folder is too long", name);
+        return false;
+    }
     char *text = file_read(path, FILE_LIMIT, &bytes);
     if (!text) {
         snprintf(message, size, "%s: %s", path, strerror(errno));

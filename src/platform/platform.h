@@ -28,13 +28,13 @@ void clock_sleep_ms(int ms);
 int platform_cores(void);
 
 /* Write `size` bytes into the file at `path`, whole or not at all: into a temporary file beside it,
- * which then replaces it. Returns false, and leaves no temporary file, when that fails; errno then
- * says why. */
+ * which then replaces it. A link at `path` is replaced, not followed. Returns false, and leaves no
+ * temporary file, when that fails; errno then says why. */
 bool file_replace(const char *path, const void *data, size_t size);
 
 /* Read a whole file of at most `limit` bytes. Returns malloced memory with a 0 after the last byte,
- * and its length in *size; NULL, with errno set (EFBIG when it is larger), when it cannot be read.
- */
+ * and its length in *size; NULL, with errno set (EFBIG when it is larger, EINVAL when it is a pipe
+ * or a device), when it cannot be read. */
 char *file_read(const char *path, size_t limit, size_t *size);
 
 /* Create a folder and those above it. Returns false, with errno set, when that fails. */

@@ -3,6 +3,7 @@
 #include "platform/platform.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -88,13 +89,36 @@ int platform_cores(void) {
     return cores > 0 ? (int)cores : 1;
 }
 
-static bool write_all(const char *path, const void *data, size_t size) {
-    FILE *file = fopen(path, "wb");
-    if (!file)
+/* Create a file that did not exist before. Whatever has its name, be it a link to elsewhere, is
+ * removed, never written to. */
+static int create_new(const char *path) {
+    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    int file = open(path, flags, 0666);
+    if (file < 0 && errno == EEXIST && unlink(path) == 0)
+        file = open(path, flags, 0666);
+    return file;
+}
+
+static bool write_all(int file, const char *data, size_t size) {
+    while (size > 0) {
+        ssize_t step = write(file, data, size);
+        if (step < 0 && errno == EINTR)
+            continue;
+        if (step <= 0)
+            return false;
+        data += step;
+        size -= (size_t)step;
+    }
+    return true;
+}
+
+static bool write_new(const char *path, const void *data, size_t size) {
+    int file = create_new(path);
+    if (file < 0)
         return false;
-    bool written = fwrite(data, 1, size, file) == size;
+    bool written = write_all(file, data, size);
     int error = errno;
-    if (fclose(file) != 0 && written) {
+    if (close(file) != 0 && written) {
         written = false;
         error = errno;
     }
@@ -108,7 +132,7 @@ bool file_replace(const char *path, const void *data, size_t size) {
     if (!temporary)
         return false;
     snprintf(temporary, length, "%s.%ld.tmp", path, (long)getpid());
-    bool replaced = write_all(temporary, data, size) && rename(temporary, path) == 0;
+    bool replaced = write_new(temporary, data, size) && rename(temporary, path) == 0;
     int error = errno;
     if (!replaced)
         unlink(temporary);
@@ -117,32 +141,71 @@ bool file_replace(const char *path, const void *data, size_t size) {
     return replaced;
 }
 
-char *file_read(const char *path, size_t limit, size_t *size) {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
+/* Only of ordinary files: a pipe or a terminal could keep us waiting. */
+static int open_file(const char *path) {
+    struct stat status = {.st_mode = 0};
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        return -1;
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode))
+        return file;
+    int error = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    close(file);
+    errno = error;
+    return -1;
+}
+
+/* Fill `text`. Returns the number of bytes, less than `space` at the end of the file; -1 with
+ * errno. */
+static ssize_t fill(int file, char *text, size_t space) {
+    size_t length = 0;
+    while (length < space) {
+        ssize_t step = read(file, text + length, space - length);
+        if (step < 0 && errno == EINTR)
+            continue;
+        if (step < 0)
+            return -1;
+        if (step == 0)
+            break;
+        length += (size_t)step;
+    }
+    return (ssize_t)length;
+}
+
+static char *read_open(int file, size_t limit, size_t *size) {
     size_t space = 1 << 16, length = 0;
     char *text = malloc(space + 1);
     while (text) {
-        length += fread(text + length, 1, space - length, file);
-        if (length < space || length > limit)
+        ssize_t step = fill(file, text + length, space - length);
+        length += step > 0 ? (size_t)step : 0;
+        if (step < 0 || length > limit) {
+            errno = step < 0 ? errno : EFBIG;
             break;
+        }
+        if (length < space) {
+            text[ *size = length] = 0;
+            return text;
+        }
         char *larger = realloc(text, 2 * space + 1);
         if (!larger)
-            free(text);
+            break;
         text = larger;
         space *= 2;
     }
-    bool failed = ferror(file);
     int error = errno;
-    fclose(file);
-    if (text && (failed || length > limit)) {
-        free(text);
-        errno = failed ? error : EFBIG;
+    free(text);
+    errno = error;
+    return NULL;
+}
+
+char *file_read(const char *path, size_t limit, size_t *size) {
+    int file = open_file(path);
+    if (file < 0)
         return NULL;
-    }
-    if (text)
-        text[ *size = length] = 0;
+    char *text = read_open(file, limit, size);
+    int error = errno;
+    close(file);
+    errno = error;
     return text;
 }
 

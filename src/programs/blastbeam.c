@@ -1,5 +1,7 @@
 /* The bot: one round, from the files in FOLDER to a digit in move.txt. */
+#include <errno.h>
 #include <getopt.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,8 +13,13 @@
 #include "folder/movefile.h"
 #include "folder/snapshot.h"
 #include "platform/platform.h"
+#include "platform/watchdog.h"
 
-enum { MEMORY_MS = 100 /* most time for rebuilding the memory from earlier rounds */ };
+enum {
+    MEMORY_MS = 100,   /* most time for rebuilding the memory from earlier rounds */
+    OLDEST_S = 10,     /* a process that seems to be older: clocks of the system disagree */
+    LINE_LENGTH = 160, /* of the line on standard output */
+};
 
 typedef struct Options {
     char key;
@@ -36,6 +43,8 @@ typedef struct Round {
     State state;
     Position position;
     MoveFile move;
+    Watchdog *watchdog;
+    atomic_bool told; /* the line on standard output was claimed by a thread */
 } Round;
 
 static void usage(FILE *out) {
@@ -48,7 +57,7 @@ static void usage(FILE *out) {
         "\n"
         "  --agent NAME      who thinks (default beam); NAME:SETTING,... changes its settings\n"
         "  --budget-ms N     wall clock of the whole process (default: from the logs of earlier\n"
-        "                    rounds, 1500 without them)\n"
+        "                    rounds, 1500 without them); 60 ms later a watchdog ends it\n"
         "  --nodes N         search N states, whatever time it takes: the same move every time\n"
         "  --threads N       threads that search (default: the processors there are)\n"
         "  --seed N          for agents that roll dice (default 1)\n"
@@ -155,11 +164,33 @@ static Command glance(const Round *round) {
     return best == COMMAND_NOTHING ? wait_command(position->state, position->player) : best;
 }
 
+static bool write_move(Round *round, Command command) {
+    watchdog_hold(round->watchdog);
+    bool written = movefile_write(&round->move, command);
+    watchdog_release(round->watchdog);
+    return written;
+}
+
+static void save_memory(const Round *round) {
+    watchdog_hold(round->watchdog);
+    memory_save(&round->memory, round->options.folder);
+    watchdog_release(round->watchdog);
+}
+
 static void improve(void *context, Command command) {
     Round *round = context;
-    movefile_write(&round->move, command == COMMAND_NOTHING
-                                     ? wait_command(&round->state, round->position.player)
-                                     : command);
+    write_move(round, command == COMMAND_NOTHING
+                          ? wait_command(&round->state, round->position.player)
+                          : command);
+}
+
+static int64_t after_start(const Round *round, int ms) {
+    return round->start + ms * 1000000ll;
+}
+
+/* The watchdog barks BUDGET_GRACE_MS after the end of the search, or not at all without a limit. */
+static void limit_process(const Round *round, int ms) {
+    watchdog_move(round->watchdog, ms > 0 ? after_start(round, ms + BUDGET_GRACE_MS) : 0);
 }
 
 static Budget allot(Round *round) {
@@ -172,8 +203,9 @@ static Budget allot(Round *round) {
     int ms = options->budget_ms;
     if (ms == 0 && options->nodes == 0)
         ms = budget_calibrate(options->folder, &round->memory);
+    limit_process(round, ms);
     if (ms > 0)
-        budget.deadline = round->start + ms * 1000000ll;
+        budget.deadline = after_start(round, ms);
     return budget;
 }
 
@@ -181,46 +213,93 @@ static double elapsed_ms(const Round *round) {
     return (double)(clock_now() - round->start) * 1e-6;
 }
 
-static void think(Round *round, Agent *agent) {
+static void write_line(const Round *round, Command command, const char *agent,
+                       const Thought *thought, char line[LINE_LENGTH]) {
+    snprintf(line, LINE_LENGTH, "move=%s(%d) agent=%.32s depth=%d nodes=%llu ms=%.0f value=%.2f\n",
+             command_name(command), (int)command, agent, thought->depth,
+             (unsigned long long)thought->nodes, elapsed_ms(round), thought->value);
+}
+
+/* Say what was decided, unless the watchdog has done so. It goes on watching while we write: there
+ * may be nobody who reads. */
+static void tell(Round *round, Command command, const char *agent, const Thought *thought) {
+    char line[LINE_LENGTH];
+    if (atomic_exchange(&round->told, true))
+        return;
+    write_line(round, command, agent, thought, line);
+    fputs(line, stdout);
+    fflush(stdout);
+}
+
+/* Called by the watchdog while the other threads do whatever they do. */
+static void leave(void *context, int signal) {
+    Round *round = context;
+    char line[LINE_LENGTH] = "";
+    int standing = atomic_load(&round->move.written);
+    if (!atomic_exchange(&round->told, true))
+        write_line(round, standing < 0 ? COMMAND_NOTHING : (Command)standing, "watchdog",
+                   &(Thought){0}, line);
+    process_leave(signal ? 128 + signal : standing < 0, line);
+}
+
+static bool decide(Round *round, Command command) {
+    if (write_move(round, command))
+        return true;
+    fprintf(stderr, "blastbeam: cannot write move.txt in \"%s\": %s\n", round->options.folder,
+            strerror(errno));
+    return false;
+}
+
+static bool think(Round *round, Agent *agent) {
     Thought thought;
     Budget budget = allot(round);
     Command command = agent_move(agent, &round->position, &budget, &thought);
-    movefile_write(&round->move, command);
-    printf("move=%s(%d) agent=%s depth=%d nodes=%llu ms=%.0f value=%.2f\n", command_name(command),
-           (int)command, agent->kind->name, thought.depth, (unsigned long long)thought.nodes,
-           elapsed_ms(round), thought.value);
+    bool decided = decide(round, command);
+    tell(round, command, agent->kind->name, &thought);
+    return decided;
 }
 
 /* Without a board that can be read there is nothing to search: stay, which cannot be refused. */
-static void give_up(Round *round, const char *why) {
-    movefile_write(&round->move, COMMAND_NOTHING);
-    printf("move=nothing(0) agent=none depth=0 nodes=0 ms=%.0f value=0.00\n", elapsed_ms(round));
+static bool give_up(Round *round, const char *why) {
+    bool decided = decide(round, COMMAND_NOTHING);
+    tell(round, COMMAND_NOTHING, "none", &(Thought){0});
     if (round->options.explain)
         fprintf(stderr, "blastbeam: %s\n", why);
+    return decided;
 }
 
-static void play(Round *round) {
-    char message[512];
-    const char *folder = round->options.folder;
-    if (!snapshot_read_folder(folder, &round->snapshot, message, sizeof message)) {
-        give_up(round, message);
-        return;
-    }
+/* See the position. Returns false, with the reason, when there is none in which to move. */
+static bool look(Round *round, char *message, size_t size) {
+    if (!snapshot_read_folder(round->options.folder, &round->snapshot, message, size))
+        return false;
     if (round->options.explain && message[0])
         fprintf(stderr, "blastbeam: %s\n", message);
     if (!snapshot_to_state(&round->snapshot, round->options.key, &round->game, &round->state,
-                           &round->position.player, message, sizeof message)) {
-        give_up(round, message);
-        return;
-    }
+                           &round->position.player, message, size))
+        return false;
     round->position.game = &round->game;
     round->position.state = &round->state;
-    if (!state_is_alive(&round->state, round->position.player)) {
-        give_up(round, "the player is dead");
-        return;
-    }
-    movefile_write(&round->move, glance(round));
+    snprintf(message, size, "the player is dead");
+    return state_is_alive(&round->state, round->position.player);
+}
+
+/* Have a move stand as soon as there is a position; the watchdog leaves a little time for it: it is
+ * held from its start on. */
+static bool take_first_look(Round *round, char *message, size_t size) {
+    bool seen = look(round, message, size);
+    if (seen)
+        movefile_write(&round->move, glance(round));
+    watchdog_release(round->watchdog);
+    return seen;
+}
+
+/* Returns whether the move that was decided on stands in move.txt. */
+static bool play(Round *round) {
+    char message[512];
+    if (!take_first_look(round, message, sizeof message))
+        return give_up(round, message);
     remember(round);
+    save_memory(round); /* once without the time, should we not get further */
     if (snapshot_is_standard(&round->snapshot))
         infer_powerups(round->options.knowledge, round->snapshot.seed, &round->game, &round->state);
     Agent *agent = agent_create(round->options.agent, round->options.seed, message, sizeof message);
@@ -228,10 +307,30 @@ static void play(Round *round) {
         fprintf(stderr, "blastbeam: %s\n", message);
         exit(2);
     }
-    think(round, agent);
+    bool decided = think(round, agent);
     memory_note_time(&round->memory, elapsed_ms(round));
-    memory_save(&round->memory, folder);
+    save_memory(round);
     agent_destroy(agent);
+    return decided;
+}
+
+/* The limit until the logs of earlier rounds are read: the cautious one. */
+static int first_limit(const Options *options) {
+    if (options->budget_ms || options->nodes)
+        return options->budget_ms;
+    return BUDGET_UNKNOWN_MS;
+}
+
+/* Have the watchdog on before anything is asked of the system; then look when it all began. */
+static void start_clock(Round *round) {
+    int64_t now = clock_now();
+    round->start = now;
+    round->watchdog = watchdog_start(0, leave, round);
+    limit_process(round, first_limit(&round->options));
+    round->start = clock_process_start();
+    if (now - round->start > OLDEST_S * 1000000000ll)
+        round->start = now;
+    limit_process(round, first_limit(&round->options));
 }
 
 int main(int argc, char **argv) {
@@ -241,10 +340,11 @@ int main(int argc, char **argv) {
         return 1;
     }
     memset(round, 0, sizeof *round);
-    round->start = clock_process_start();
     round->options = read_options(argc, argv);
     movefile_init(&round->move, round->options.folder);
-    play(round);
+    start_clock(round);
+    bool decided = play(round);
+    watchdog_stop(round->watchdog);
     free(round);
-    return 0;
+    return decided ? 0 : 1;
 }

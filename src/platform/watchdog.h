@@ -1,0 +1,46 @@
+/* Ends the process in time, whatever its other threads do: they may hang, spin or wait for a disk.
+ *
+ *   start      soft limit         deadline           deadline + WATCHDOG_LAST_MS
+ *   |----------|------------------|------------------|
+ *              the search ends    leave() is called  the system kills the process (Linux)
+ *              by itself
+ */
+#ifndef BLASTBEAM_PLATFORM_WATCHDOG_H
+#define BLASTBEAM_PLATFORM_WATCHDOG_H
+
+#include <stdint.h>
+
+enum {
+    WATCHDOG_LAST_MS = 40,
+    WATCHDOG_PATIENCE_MS = 20,   /* most time that a leave() at the deadline is put off by
+                                    watchdog_hold */
+    WATCHDOG_POLITENESS_MS = 500 /* and one for a signal */
+};
+
+typedef struct Watchdog Watchdog;
+
+/* Watch from now on. A thread calls leave(argument, 0) at `deadline` (clock_now; 0: never) and
+ * leave(argument, signal) when somebody asks the process to end (SIGTERM, SIGINT, SIGHUP; on
+ * Windows these end it at once); leave ends the process by process_leave. A standard output that
+ * nobody reads any more does not end the process. To be called before other threads are started.
+ * Returns NULL where no thread can be had: then the system's kill at the end is all there is. */
+Watchdog *watchdog_start(int64_t deadline, void (*leave)(void *argument, int signal),
+                         void *argument);
+
+/* Another deadline, earlier or later. With NULL the system's kill alone is moved. */
+void watchdog_move(Watchdog *watchdog, int64_t deadline);
+
+/* Something that should not be left half done, as writing a file, begins and ends. When leave has
+ * been called already, hold does not return. By one thread at a time; NULL is allowed. */
+void watchdog_hold(Watchdog *watchdog);
+void watchdog_release(Watchdog *watchdog);
+
+/* The work is done: leave will not be called any more; the system still kills a process that does
+ * not end. When leave has been called already this does not return. NULL is allowed. */
+void watchdog_stop(Watchdog *watchdog);
+
+/* End the process at once with `text` on standard output: nothing is flushed or freed, no lock is
+ * waited for. */
+_Noreturn void process_leave(int status, const char *text);
+
+#endif

@@ -1,0 +1,193 @@
+/* Linked into a copy of bin/blastbeam by --wrap: makes the system fail on demand, and adds an agent
+ * that never answers.
+ *
+ * BLASTBEAM_FAULT=KIND:FROM:COUNT lets the calls of this kind number FROM to FROM + COUNT - 1 fail
+ * (from 1). Once that has happened there is a file BLASTBEAM_FAULT_MARK.
+ */
+#include "faults/faults.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cjson/cJSON.h>
+
+#include "agents/agent.h"
+#include "platform/platform.h"
+
+#define WRAP(result, name, ...)                                                                    \
+    extern result __real_##name(__VA_ARGS__);                                                      \
+    extern result __wrap_##name(__VA_ARGS__);                                                      \
+    result __wrap_##name(__VA_ARGS__)
+
+extern int __real_open(const char *path, int flags, ...);
+extern int __wrap_open(const char *path, int flags, ...);
+
+static struct {
+    char kind[16];
+    long from, count;
+    atomic_long calls;
+} fault;
+
+static void leave_mark(void) {
+    const char *path = getenv("BLASTBEAM_FAULT_MARK");
+    int file = path ? __real_open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
+    if (file >= 0)
+        close(file);
+}
+
+static bool is_kind(const char *kind) {
+    return strcmp(fault.kind, kind) == 0;
+}
+
+/* Whether this call has to fail. */
+static bool strikes(const char *kind) {
+    if (!is_kind(kind))
+        return false;
+    long call = atomic_fetch_add(&fault.calls, 1) + 1;
+    bool struck = call >= fault.from && call < fault.from + fault.count;
+    if (call == fault.from)
+        leave_mark();
+    return struck;
+}
+
+/* What may happen at any call that touches a file: the power goes, a signal comes, the disk
+ * hangs. */
+static void touch_file(void) {
+    if (strikes("crash"))
+        _exit(FAULT_CRASH);
+    if (strikes("signal"))
+        kill(getpid(), SIGTERM);
+    while (strikes("hang"))
+        pause();
+}
+
+static bool fails(const char *kind, int error) {
+    touch_file();
+    if (!strikes(kind))
+        return false;
+    errno = error;
+    return true;
+}
+
+WRAP(void *, malloc, size_t size) {
+    return strikes("memory") ? NULL : __real_malloc(size);
+}
+
+WRAP(void *, calloc, size_t count, size_t size) {
+    return strikes("memory") ? NULL : __real_calloc(count, size);
+}
+
+WRAP(void *, realloc, void *old, size_t size) {
+    return strikes("memory") ? NULL : __real_realloc(old, size);
+}
+
+WRAP(void *, aligned_alloc, size_t alignment, size_t size) {
+    return strikes("memory") ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+int __wrap_open(const char *path, int flags, ...) {
+    return fails("open", EMFILE) ? -1 : __real_open(path, flags, 0666);
+}
+
+WRAP(FILE *, fopen, const char *path, const char *mode) {
+    return fails("open", EMFILE) ? NULL : __real_fopen(path, mode);
+}
+
+WRAP(int, fstat, int file, struct stat *status) {
+    return fails("open", EIO) ? -1 : __real_fstat(file, status);
+}
+
+WRAP(ssize_t, read, int file, void *bytes, size_t size) {
+    if (fails("read", EIO))
+        return -1;
+    if (strikes("interrupt")) {
+        errno = EINTR;
+        return -1;
+    }
+    return __real_read(file, bytes, strikes("short") && size > 1 ? size / 2 : size);
+}
+
+WRAP(ssize_t, write, int file, const void *bytes, size_t size) {
+    if (fails("write", ENOSPC))
+        return -1;
+    if (strikes("interrupt")) {
+        errno = EINTR;
+        return -1;
+    }
+    return __real_write(file, bytes, strikes("short") && size > 1 ? size / 2 : size);
+}
+
+WRAP(int, close, int file) {
+    bool failed = fails("close", EIO);
+    int result = __real_close(file);
+    errno = failed ? EIO : errno;
+    return failed ? -1 : result;
+}
+
+WRAP(int, rename, const char *from, const char *to) {
+    return fails("rename", EACCES) ? -1 : __real_rename(from, to);
+}
+
+WRAP(int, unlink, const char *path) {
+    return fails("unlink", EACCES) ? -1 : __real_unlink(path);
+}
+
+WRAP(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+     void *argument) {
+    return strikes("thread") ? EAGAIN : __real_pthread_create(thread, attributes, run, argument);
+}
+
+/* Once it has jumped, the clock stays where it is. */
+WRAP(int, clock_gettime, clockid_t clock, struct timespec *now) {
+    int result = __real_clock_gettime(clock, now);
+    if (strikes("forward"))
+        now->tv_sec += 3600;
+    if (strikes("backward"))
+        now->tv_sec -= 3600;
+    return result;
+}
+
+static Command hang(Agent *agent, const Position *position, const Budget *budget,
+                    Thought *thought) {
+    (void)agent;
+    (void)position;
+    (void)budget;
+    (void)thought;
+    for (volatile bool ever = true; ever;)
+        continue;
+    return COMMAND_NOTHING;
+}
+
+static void hang_destroy(Agent *agent) {
+    free(agent);
+}
+
+static const AgentKind hanging_agent = {
+    .name = "hang", .summary = "", .settings = "", .move = hang, .destroy = hang_destroy};
+
+WRAP(Agent *, agent_create, const char *spec, uint64_t seed, char *error, size_t size) {
+    if (strcmp(spec, "hang") != 0)
+        return __real_agent_create(spec, seed, error, size);
+    Agent *agent = __real_malloc(sizeof *agent);
+    if (agent)
+        agent->kind = &hanging_agent;
+    return agent;
+}
+
+/* cJSON is not linked by --wrap, but takes the functions it allocates with. */
+__attribute__((constructor)) static void set_up(void) {
+    const char *wanted = getenv("BLASTBEAM_FAULT");
+    cJSON_Hooks hooks = {__wrap_malloc, free};
+    cJSON_InitHooks(&hooks);
+    if (wanted && sscanf(wanted, "%15[a-z]:%ld:%ld", fault.kind, &fault.from, &fault.count) != 3)
+        abort();
+}

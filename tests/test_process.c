@@ -1,0 +1,367 @@
+/* The bot as a process: never late, never beyond its memory, and nothing written outside its
+ * folder, whatever it finds there. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bot.h"
+#include "engine/mapgen.h"
+#include "folder/budget.h"
+#include "folder/snapshot.h"
+#include "platform/platform.h"
+#include "platform/watchdog.h"
+
+enum {
+    BUDGET_MS = 100,
+    SLACK_MS = 200, /* for the start of the process and a busy machine */
+    MEMORY_LIMIT_KB = 256 << 10,
+};
+
+/* The sanitizers have their own memory, and take their time. */
+#ifdef __SANITIZE_ADDRESS__
+enum { SANITIZED = 1 };
+#elif defined(__SANITIZE_THREAD__)
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
+static BotFolder folder;
+static char program[BOT_PATH], faulty[BOT_PATH];
+
+static int make_folder(void **unused) {
+    (void)unused;
+    const char *bin = getenv("BLASTBEAM_BIN"), *other = getenv("BLASTBEAM_FAULTY");
+    snprintf(program, sizeof program, "%s/blastbeam", bin ? bin : "bin");
+    snprintf(faulty, sizeof faulty, "%s", other ? other : "build/release/tests/faulty-blastbeam");
+    bot_folder_make(&folder);
+    return 0;
+}
+
+static int remove_folder(void **unused) {
+    (void)unused;
+    bot_folder_remove(&folder);
+    return 0;
+}
+
+static int clean_folder(void **unused) {
+    (void)unused;
+    bot_folder_clean(&folder);
+    bot_folder_take(&folder, "sample-state/2p-early");
+    return 0;
+}
+
+static void assert_not_later(const BotRun *run, int ms) {
+    int most = ms + SLACK_MS + 1000 * SANITIZED;
+    if (run->ms > most)
+        fail_msg("took %.0f ms, not %d", run->ms, most);
+}
+
+static void test_hanging_search_is_ended(void **unused) {
+    (void)unused;
+    BotRun run;
+    bot_run(&folder, faulty, "--agent hang --budget-ms 100", &run);
+    assert_true(run.exited);
+    assert_int_equal(run.status, 0);
+    assert_in_range(run.move, 1, 6);
+    assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS);
+    assert_non_null(strstr(run.output, " agent=watchdog "));
+    assert_int_equal(run.output[strlen(run.output) - 1], '\n');
+    assert_int_equal(bot_folder_count(&folder, "move.txt"), 1);
+}
+
+/* Without the thread of the watchdog the system ends the process. */
+static void test_hanging_search_is_ended_without_threads(void **unused) {
+    (void)unused;
+    BotRun run;
+    setenv("BLASTBEAM_FAULT", "thread:1:1000000", 1);
+    bot_run(&folder, faulty, "--agent hang --budget-ms 100", &run);
+    unsetenv("BLASTBEAM_FAULT");
+    assert_false(run.exited);
+    assert_int_equal(run.signal, SIGALRM);
+    assert_in_range(run.move, 1, 6);
+    assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS + WATCHDOG_LAST_MS);
+}
+
+static void test_calibrated_process_is_ended(void **unused) {
+    (void)unused;
+    BotRun run;
+    bot_run(&folder, faulty, "--agent hang", &run);
+    assert_in_range(run.move, 1, 6);
+    assert_true(run.ms > BUDGET_UNKNOWN_MS);
+    assert_not_later(&run, BUDGET_UNKNOWN_MS + BUDGET_GRACE_MS);
+}
+
+/* Nobody reads the standard output, which is full. */
+static void test_full_output(void **unused) {
+    (void)unused;
+    int ends[2];
+    char junk[4096] = {0};
+    BotRun run;
+    assert_int_equal(pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0);
+    while (write(ends[1], junk, sizeof junk) > 0)
+        continue;
+    assert_int_equal(fcntl(ends[1], F_SETFL, 0), 0);
+    bot_wait(&folder, bot_start(&folder, program, "--budget-ms 100", ends[1]), &run);
+    close(ends[0]);
+    close(ends[1]);
+    assert_in_range(run.move, 1, 6);
+    assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS + WATCHDOG_LAST_MS);
+}
+
+static void test_closed_output(void **unused) {
+    (void)unused;
+    int ends[2];
+    BotRun run;
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    close(ends[0]);
+    bot_wait(&folder, bot_start(&folder, program, "--nodes 100", ends[1]), &run);
+    close(ends[1]);
+    assert_true(run.exited);
+    assert_int_equal(run.status, 0);
+    assert_in_range(run.move, 1, 6);
+    assert_int_equal(bot_folder_count(&folder, "blastbeam.memory"), 1);
+}
+
+static void test_signals(void **unused) {
+    (void)unused;
+    static const int signals[] = {SIGTERM, SIGINT, SIGHUP};
+    for (int i = 0; i < 3; i++) {
+        BotRun run;
+        bot_folder_clean(&folder);
+        pid_t process = bot_start(&folder, faulty, "--agent hang --nodes 1", -1);
+        while (bot_folder_count(&folder, "blastbeam.memory") == 0)
+            clock_sleep_ms(1);
+        assert_int_equal(kill(process, signals[i]), 0);
+        bot_wait(&folder, process, &run);
+        assert_true(run.exited);
+        assert_int_equal(run.status, 128 + signals[i]);
+        assert_in_range(run.move, 1, 6);
+        assert_not_later(&run, 0);
+        assert_int_equal(bot_folder_count(&folder, ".tmp"), 0);
+    }
+}
+
+/* A signal right after the start: the bot takes the time for a first move. */
+static void test_early_signals(void **unused) {
+    (void)unused;
+    for (int us = 0; us < 4000; us += 200) {
+        BotRun run;
+        bot_folder_clean(&folder);
+        pid_t process = bot_start(&folder, faulty, "--agent hang --nodes 1", -1);
+        usleep((useconds_t)us);
+        assert_int_equal(kill(process, SIGTERM), 0);
+        bot_wait(&folder, process, &run);
+        assert_true(run.move >= 1 || (run.move == -1 && !run.exited));
+        assert_int_equal(bot_folder_count(&folder, ".tmp"), 0);
+    }
+}
+
+static void test_pipes_are_no_files(void **unused) {
+    (void)unused;
+    char path[BOT_PATH];
+    BotRun run;
+    bot_folder_unlink(&folder, "state.json");
+    assert_int_equal(mkfifo(bot_path(&folder, "state.json", path), 0600), 0);
+    bot_run(&folder, program, "--nodes 100", &run);
+    bot_folder_unlink(&folder, "state.json");
+    assert_int_equal(run.status, 0);
+    assert_in_range(run.move, 1, 6);
+    assert_null(strstr(run.output, "agent=none"));
+}
+
+/* Links and folders in the place of everything that the bot writes. */
+static void test_links_are_not_followed(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"move.txt", "blastbeam.memory"};
+    char outside[BOT_PATH], path[BOT_PATH];
+    size_t size;
+    BotRun run;
+    snprintf(outside, sizeof outside, "%s/precious", folder.scratch);
+    assert_true(file_replace(outside, "precious", 8));
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(symlink(outside, bot_path(&folder, names[i], path)), 0);
+    bot_run(&folder, program, "--nodes 100", &run);
+    assert_int_equal(run.status, 0);
+    assert_in_range(run.move, 1, 6);
+    char *text = file_read(outside, 100, &size);
+    assert_non_null(text);
+    assert_string_equal(text, "precious");
+    free(text);
+    for (int i = 0; i < 2; i++) {
+        struct stat status;
+        assert_int_equal(lstat(bot_path(&folder, names[i], path), &status), 0);
+        assert_true(S_ISREG(status.st_mode));
+    }
+}
+
+/* The name of the temporary file can be guessed: a link waits there. */
+static void test_temporary_links_are_not_followed(void **unused) {
+    (void)unused;
+    char outside[BOT_PATH], name[64], path[BOT_PATH], move[BOT_PATH];
+    struct stat status;
+    snprintf(outside, sizeof outside, "%s/absent", folder.scratch);
+    snprintf(name, sizeof name, "move.txt.%ld.tmp", (long)getpid());
+    assert_int_equal(symlink(outside, bot_path(&folder, name, path)), 0);
+    assert_true(file_replace(bot_path(&folder, "move.txt", move), "5", 1));
+    assert_int_equal(lstat(outside, &status), -1);
+    assert_int_equal(lstat(path, &status), -1);
+    assert_int_equal(lstat(move, &status), 0);
+    assert_true(S_ISREG(status.st_mode));
+}
+
+/* Folder names that lead elsewhere when the round's number is read and written again. */
+static void test_padded_round_is_no_other_folder(void **unused) {
+    (void)unused;
+    BotFolder padded = folder;
+    char path[BOT_PATH];
+    BotRun run;
+    snprintf(padded.player, sizeof padded.player, "%s/7/012/A", folder.scratch);
+    assert_true(folder_create(padded.player));
+    bot_folder_take(&padded, "sample-state/2p-early");
+    bot_run(&padded, program, "--nodes 100", &run);
+    assert_in_range(run.move, 1, 6);
+    assert_int_equal(bot_folder_count(&folder, "blastbeam.memory"), 0);
+    snprintf(path, sizeof path, "%s/7/012", folder.scratch);
+    bot_folder_clean(&padded);
+}
+
+static void test_unwritable_folder_is_told(void **unused) {
+    (void)unused;
+    char path[BOT_PATH];
+    BotRun run;
+    assert_int_equal(mkdir(bot_path(&folder, "move.txt", path), 0700), 0);
+    bot_run(&folder, program, "--nodes 100", &run);
+    assert_int_equal(rmdir(path), 0);
+    assert_true(run.exited);
+    assert_int_equal(run.status, 1);
+    assert_int_equal(bot_folder_count(&folder, ".tmp"), 0);
+}
+
+/* Nothing in the names of players or files is ever given to a shell. */
+static void test_hostile_names(void **unused) {
+    (void)unused;
+    static Snapshot snapshot;
+    BotFolder strange = folder;
+    char message[256];
+    size_t size;
+    BotRun run;
+    assert_true(snapshot_read_folder(folder.player, &snapshot, message, sizeof message));
+    strcpy(snapshot.players[0].name, "$(touch x)`touch x`;touch x|../../../x\n%n%s%s");
+    char *text = snapshot_write_json(&snapshot, &size);
+    assert_non_null(text);
+    snprintf(strange.player, sizeof strange.player, "%s/7/12/$(touch x) %%n", folder.scratch);
+    assert_true(folder_create(strange.player));
+    bot_folder_write(&strange, "state.json", text);
+    free(text);
+    bot_run(&strange, program, "--nodes 100 --explain", &run);
+    assert_int_equal(run.status, 0);
+    assert_in_range(run.move, 1, 6);
+    assert_int_equal(access("x", F_OK), -1);
+    assert_int_equal(bot_folder_count(&strange, "x"), 1); /* move.txt alone */
+}
+
+/* A board of 41x41 with 12 players, as the generator makes it. */
+static void take_large_board(void) {
+    static StartMap map;
+    static Snapshot snapshot;
+    size_t size;
+    mapgen_generate(&map, SNAPSHOT_PLAYERS, 1);
+    memset(&snapshot, 0, sizeof snapshot);
+    snapshot.width = snapshot.height = map.size;
+    snapshot.bounty = map.bounty;
+    snapshot.player_count = map.players;
+    for (int y = 0; y < map.size; y++)
+        for (int x = 0; x < map.size; x++) {
+            SnapshotBlock *block = &snapshot.blocks[x + 1][y + 1];
+            char drawn = map.row[y][x];
+            block->bomb.owner = -1;
+            block->entity = drawn == '#'                                   ? ENTITY_PILLAR
+                            : drawn == '+' || drawn == 'b' || drawn == 'r' ? ENTITY_WALL
+                                                                           : ENTITY_NONE;
+            if (drawn < 'A' || drawn > 'L')
+                continue;
+            block->entity = ENTITY_PLAYER;
+            block->player = drawn - 'A';
+            snapshot.players[drawn - 'A'] = (SnapshotPlayer){
+                .key = drawn, .name = "x", .bag = 1, .radius = 1, .x = x + 1, .y = y + 1};
+        }
+    char *text = snapshot_write_json(&snapshot, &size);
+    assert_non_null(text);
+    bot_folder_write(&folder, "state.json", text);
+    free(text);
+}
+
+static void measure_memory(const char *board, const char *options) {
+    BotRun run;
+    bot_run(&folder, program, options, &run);
+    assert_int_equal(run.status, 0);
+    assert_non_null(strstr(run.output, " agent=beam "));
+    print_message("memory board=%s %s peak_kb=%ld\n", board, options, run.peak_kb);
+    if (!SANITIZED)
+        assert_true(run.peak_kb < MEMORY_LIMIT_KB);
+}
+
+static void test_memory(void **unused) {
+    (void)unused;
+    measure_memory("21x21", "--budget-ms 400 --threads 2");
+    measure_memory("21x21", "--budget-ms 400 --threads 8");
+    take_large_board();
+    measure_memory("41x41", "--budget-ms 400 --threads 2");
+    measure_memory("41x41", "--budget-ms 400 --threads 8");
+}
+
+/* The worst JSON for its size: many values of one byte. */
+static void test_memory_of_hostile_state(void **unused) {
+    (void)unused;
+    enum { SIZE = (4 << 20) - 2 };
+    BotRun run;
+    char *text = malloc(SIZE + 1);
+    assert_non_null(text);
+    for (int i = 0; i < SIZE; i++)
+        text[i] = i == 0 ? '[' : i == SIZE - 1 ? ']' : "1,"[(i + 1) % 2];
+    text[SIZE] = 0;
+    bot_folder_write(&folder, "state.json", text);
+    free(text);
+    bot_run(&folder, program, "--nodes 100", &run);
+    print_message("memory board=hostile peak_kb=%ld\n", run.peak_kb);
+    assert_int_equal(run.status, 0);
+    assert_in_range(run.move, 1, 6);
+    if (!SANITIZED)
+        assert_true(run.peak_kb < MEMORY_LIMIT_KB);
+}
+
+#define ON_FOLDER(test) cmocka_unit_test_setup(test, clean_folder)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        ON_FOLDER(test_hanging_search_is_ended),
+        ON_FOLDER(test_hanging_search_is_ended_without_threads),
+        ON_FOLDER(test_calibrated_process_is_ended),
+        ON_FOLDER(test_full_output),
+        ON_FOLDER(test_closed_output),
+        ON_FOLDER(test_signals),
+        ON_FOLDER(test_early_signals),
+        ON_FOLDER(test_pipes_are_no_files),
+        ON_FOLDER(test_links_are_not_followed),
+        ON_FOLDER(test_temporary_links_are_not_followed),
+        ON_FOLDER(test_padded_round_is_no_other_folder),
+        ON_FOLDER(test_unwritable_folder_is_told),
+        ON_FOLDER(test_hostile_names),
+        ON_FOLDER(test_memory),
+        ON_FOLDER(test_memory_of_hostile_state),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
