@@ -48,12 +48,14 @@ static bool is_kind(const char *kind) {
     return strcmp(fault.kind, kind) == 0;
 }
 
-/* Whether this call has to fail. */
+/* Whether this call has to fail. A call that is interrupted may succeed when it is made again. */
 static bool strikes(const char *kind) {
     if (!is_kind(kind))
         return false;
     long call = atomic_fetch_add(&fault.calls, 1) + 1;
     bool struck = call >= fault.from && call < fault.from + fault.count;
+    if (is_kind("interrupt") && (call - fault.from) % 2)
+        struck = false;
     if (call == fault.from)
         leave_mark();
     return struck;
