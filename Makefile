@@ -10,10 +10,16 @@ MODE ?= release
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-declarations -Werror
 CFLAGS_release = -O3 -g -DNDEBUG
 CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_fuzz = -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+CFLAGS_tsan = -O1 -g -fsanitize=thread
+CFLAGS_coverage = -O0 -g --coverage -fprofile-update=atomic
 CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS_$(MODE)) -Isrc -MMD -MP
-LDFLAGS += $(if $(filter sanitize,$(MODE)),-fsanitize=address$(comma)undefined)
+LDFLAGS_sanitize = -fsanitize=address,undefined
+LDFLAGS_fuzz = -fsanitize=fuzzer,address,undefined
+LDFLAGS_tsan = -fsanitize=thread
+LDFLAGS_coverage = --coverage
+LDFLAGS += $(LDFLAGS_$(MODE))
 LDLIBS = -lcjson -lm -lpthread
-comma := ,
 
 OBJ = $(BUILD)/$(MODE)
 ARCH := $(shell $(CC) -dumpmachine | cut -d- -f1)
@@ -101,6 +107,24 @@ $(FAULTY): $(OBJ)/programs/blastbeam.o $(OBJ)/tests/faults/faults.o $(LIBRARY)
 	$(CC) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS)
 $(OBJ)/tests/test_faults $(OBJ)/tests/test_process: $(OBJ)/tests/bot.o
 
+# The fuzz targets: each with libFuzzer (make fuzz), and for the cases that were found without it.
+FUZZ_SUPPORT = fuzz replay support snapshots
+FUZZ_TARGETS = $(filter-out $(FUZZ_SUPPORT),$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
+FUZZ_COMMON = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/snapshots.o $(TWIN)
+FUZZ_WRAPPED = exit watchdog_start watchdog_move
+$(OBJ)/tests/fuzz/blastbeam.o: src/programs/blastbeam.c | $(DEPENDENCIES)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Wno-missing-declarations -Dmain=blastbeam_main -c -o $@ $<
+FUZZ_REPLAYS = $(FUZZ_TARGETS:%=$(OBJ)/tests/replay-%)
+$(BUILD)/fuzz/bin/options $(OBJ)/tests/replay-options: $(OBJ)/tests/fuzz/blastbeam.o
+$(BUILD)/fuzz/bin/options $(OBJ)/tests/replay-options: \
+    LDFLAGS += $(FUZZ_WRAPPED:%=-Wl,--wrap=%)
+$(BUILD)/fuzz/bin/%: $(OBJ)/tests/fuzz/%.o $(FUZZ_COMMON) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(OBJ)/tests/replay-%: $(OBJ)/tests/fuzz/%.o $(OBJ)/tests/fuzz/replay.o $(FUZZ_COMMON) $(LIBRARY)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 # A whole match on the map of seed 1. Of its 2 s the bot takes 250 ms a move, which is nicer to watch.
 .PHONY: play
 play: all
@@ -113,9 +137,11 @@ linux-bot: $(BIN)/blastbeam
 	cp src/launcher/bot.json src/launcher/launch.py $(BIN)/blastbeam $(BIN)/linux-bot/
 
 .PHONY: test
-test: all $(TESTS) $(FAULTY)
+test: all $(TESTS) $(FAULTY) $(FUZZ_REPLAYS)
 	@set -e; export BLASTBEAM_BIN=$(BIN) BLASTBEAM_FAULTY=$(FAULTY); \
 	for test in $(TESTS); do echo "== $${test##*/}"; $$test; done
+	@set -e; for target in $(FUZZ_TARGETS); do \
+	    $(OBJ)/tests/replay-$$target $$(ls tests/data/found/$$target-* 2>/dev/null); done
 
 # Random rounds on every instruction set beside the plain twin, for each number of players.
 .PHONY: test-nightly
@@ -126,6 +152,19 @@ test-nightly: $(OBJ)/tests/test_engine
 .PHONY: test-faults
 test-faults: $(OBJ)/tests/test_faults $(FAULTY)
 	BLASTBEAM_FAULTS=all BLASTBEAM_FAULTY=$(FAULTY) $<
+
+# Random input for everything that reads, SECONDS for each target on all cores.
+SECONDS = 30
+FUZZ_CLANG = clang
+.PHONY: fuzz fuzz-targets
+fuzz:
+	@{ command -v $(FUZZ_CLANG) && echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
+	    $(FUZZ_CLANG) -fsanitize=fuzzer,address -xc - -o /dev/null; } >/dev/null 2>&1 || \
+	    { echo "fuzz needs clang and its run-time library: apt-get install clang" \
+	    "libclang-rt-dev (on Debian 12: clang libclang-rt-14-dev)" >&2; exit 1; }
+	$(MAKE) MODE=fuzz CC=$(FUZZ_CLANG) fuzz-targets
+	tests/fuzz/run.sh $(BUILD)/fuzz $(SECONDS) $(FUZZ_TARGETS)
+fuzz-targets: $(FUZZ_TARGETS:%=$(BUILD)/fuzz/bin/%)
 
 .PHONY: test-sanitize
 test-sanitize:

@@ -13,6 +13,8 @@ static const struct {
     PowerUp type;
 } powerup_signs[] = {{'&', POWERUP_BAG}, {'!', POWERUP_RADIUS}, {'$', POWERUP_SUPER}};
 
+enum { BOUNTY_MOST = 1000000 /* with more, points would overflow */ };
+
 enum { POWERUP_SIGNS = sizeof powerup_signs / sizeof *powerup_signs };
 
 /* ---- Reading ---- */
@@ -107,7 +109,8 @@ static bool read_header(Recording *recording) {
     if (!take_text(&at, "match players=") || !take_number(&at, 2, MAP_PLAYERS_MAX, &map->players) ||
         !take_text(&at, " seed=") || !take_number(&at, INT_MIN, INT_MAX, &seed) ||
         !take_text(&at, " size=") || !take_number(&at, 1, MAP_SIZE_MAX, &map->size) ||
-        !take_field(&at, " bounty=", 0, &map->bounty) || *at != '\0')
+        !take_text(&at, " bounty=") || !take_number(&at, 0, BOUNTY_MOST, &map->bounty) ||
+        *at != '\0')
         return fail(recording, "not a recording: `match players= seed= size= bounty=` expected");
     map->seed = seed;
     if (map->size != 21 && map->size != 31 && map->size != 41)

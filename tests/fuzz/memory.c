@@ -1,0 +1,50 @@
+/* Any bytes as the memory of the round before, with a good checksum behind them. */
+#include "fuzz/fuzz.h"
+
+#include <inttypes.h>
+
+#include "folder/budget.h"
+#include "folder/memory.h"
+
+static void write_with_checksum(const uint8_t *data, size_t size) {
+    char check[32];
+    uint64_t sum = 0xcbf29ce484222325ull;
+    char *text = malloc(size + sizeof check);
+    CHECK(text);
+    if (size)
+        memcpy(text, data, size);
+    text[size] = '\n';
+    for (size_t i = 0; i <= size; i++)
+        sum = (sum ^ (unsigned char)text[i]) * 0x100000001b3ull;
+    size_t end = size + 1;
+    end += (size_t)snprintf(text + end, sizeof check - 1, "check %" PRIx64 "\n", sum);
+    fuzz_write("2/A/blastbeam.memory", text, end);
+    free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static Snapshot snapshot;
+    static bool ready;
+    char path[256], message[256];
+    Memory memory;
+    Game game;
+    State state;
+    int player;
+    if (!ready) {
+        CHECK(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
+        ready = true;
+    }
+    write_with_checksum(data, size);
+    snprintf(path, sizeof path, "%s/3/A", fuzz_folder());
+    memory_load(&memory, path);
+    int ms = budget_calibrate(path, &memory);
+    CHECK(ms >= BUDGET_LEAST_MS && ms <= BUDGET_LIMIT_MS + BUDGET_GRANT_MS);
+    memory_update(&memory, &snapshot);
+    CHECK(snapshot_to_state(&snapshot, 'A', &game, &state, &player, message, sizeof message));
+    memory_apply(&memory, &snapshot, &game, &state);
+    for (int p = 0; p < snapshot.player_count; p++)
+        CHECK(memory_last_command(&memory, p) < COMMAND_COUNT);
+    memory_note_time(&memory, 1);
+    CHECK(memory_save(&memory, path));
+    return 0;
+}

@@ -1,0 +1,73 @@
+/* Any words as options of bin/blastbeam, one a line. The folder does not exist, so that only the
+ * options matter; main is that of the program, under another name, and exit comes back here. */
+#include <getopt.h>
+#include <setjmp.h>
+#include <unistd.h>
+
+#include "fuzz/fuzz.h"
+#include "platform/watchdog.h"
+
+enum { MOST = 32 };
+
+extern int blastbeam_main(int argc, char **argv);
+extern _Noreturn void __real_exit(int status);
+extern _Noreturn void __wrap_exit(int status);
+extern Watchdog *__wrap_watchdog_start(int64_t deadline, void (*leave)(void *, int),
+                                       void *argument);
+extern void __wrap_watchdog_move(Watchdog *watchdog, int64_t deadline);
+
+static jmp_buf after_exit;
+static bool inside; /* the program is running */
+
+void __wrap_exit(int status) {
+    if (!inside)
+        __real_exit(status);
+    longjmp(after_exit, status + 1);
+}
+
+Watchdog *__wrap_watchdog_start(int64_t deadline, void (*leave)(void *, int), void *argument) {
+    (void)deadline;
+    (void)leave;
+    (void)argument;
+    return NULL;
+}
+
+void __wrap_watchdog_move(Watchdog *watchdog, int64_t deadline) {
+    (void)watchdog;
+    (void)deadline;
+}
+
+/* Nobody reads the messages. */
+static void be_silent(void) {
+    static bool silent;
+    if (silent)
+        return;
+    silent = true;
+    CHECK(freopen("/dev/null", "w", stdout));
+    opterr = 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    char program[] = "blastbeam", key[] = "A", folder[] = "/nonexistent";
+    char *arguments[MOST + 4] = {program};
+    int count = 1;
+    char *text = fuzz_text(data, size), *rest = NULL;
+    be_silent();
+    for (char *word = strtok_r(text, "\n", &rest); word && count <= MOST;
+         word = strtok_r(NULL, "\n", &rest))
+        arguments[count++] = word;
+    arguments[count++] = key;
+    arguments[count++] = folder;
+    optind = 0;
+    inside = true;
+    int left = setjmp(after_exit);
+    if (left == 0) {
+        int status = blastbeam_main(count, arguments);
+        CHECK(status == 0 || status == 1);
+    } else {
+        CHECK(left == 1 || left == 3);
+    }
+    inside = false;
+    free(text);
+    return 0;
+}

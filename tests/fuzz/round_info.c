@@ -1,0 +1,33 @@
+/* Any bytes as names in roundInfo.json: what is written is JSON. The first lines are author,
+ * nickname and e-mail. */
+#include <cjson/cJSON.h>
+
+#include "folder/round_info.h"
+#include "fuzz/fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    RoundInfo info = {.seed = 1, .round = 2, .player_count = 1};
+    Entrant *entrant = &info.entrants[0];
+    char *fields[] = {entrant->author, entrant->nickname, entrant->email, entrant->type};
+    char *text = fuzz_text(data, size), *rest = text;
+    entrant->key = 'A';
+    for (int i = 0; i < 4 && rest; i++) {
+        char *line = rest;
+        rest = strchr(line, '\n');
+        if (rest)
+            *rest++ = 0;
+        snprintf(fields[i], SNAPSHOT_NAME, "%s", line);
+    }
+    free(text);
+    size_t length;
+    text = round_info_write(&info, &length);
+    CHECK(text && strlen(text) == length);
+    cJSON *root = cJSON_ParseWithLength(text, length);
+    CHECK(root);
+    const cJSON *winner = cJSON_GetObjectItemCaseSensitive(root, "Winner");
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(winner, "NickName"));
+    CHECK(name && strcmp(name, entrant->nickname) == 0);
+    cJSON_Delete(root);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,17 @@
+/* Any text as the name and the settings of an agent. */
+#include "agents/agent.h"
+#include "agents/knowledge.h"
+#include "fuzz/fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    char error[256] = "";
+    MapKnowledge knowledge;
+    char *text = fuzz_text(data, size);
+    Agent *agent = agent_create(text, 1, error, sizeof error);
+    CHECK(agent || error[0]);
+    CHECK(strlen(error) < sizeof error);
+    agent_destroy(agent);
+    knowledge_read(text, &knowledge);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,54 @@
+#include "fuzz/snapshots.h"
+
+#include "agents/agent.h"
+#include "agents/knowledge.h"
+#include "fuzz/fuzz.h"
+
+enum { NODES = 60 };
+
+static void check_command(const State *state, int player, Command command) {
+    CHECK(command >= COMMAND_NOTHING && command <= COMMAND_TRIGGER);
+    if (state_legal(state, player) >> command & 1 || command == wait_command(state, player))
+        return;
+    CHECK(command >= COMMAND_UP && command <= COMMAND_DOWN);
+    CHECK(!state_has_bomb(state, cell_beside(state->cell[player], command)));
+}
+
+static Agent *agent_of_kind(int index) {
+    char spec[64], error[256];
+    const char *name = agent_kind_at(index)->name;
+    snprintf(spec, sizeof spec, "%s%s", name, strcmp(name, "beam") == 0 ? ":width=16" : "");
+    Agent *agent = agent_create(spec, 1, error, sizeof error);
+    CHECK(agent);
+    return agent;
+}
+
+void ask_agents(const Game *game, const State *state, int player) {
+    static Agent *agents[8];
+    for (int i = 0; agent_kind_at(i); i++) {
+        CHECK(i < 8);
+        if (!agents[i])
+            agents[i] = agent_of_kind(i);
+        Position position = {game, state, player, {0}};
+        Budget budget = {.nodes = NODES, .threads = 1};
+        Thought thought;
+        check_command(state, player, agent_move(agents[i], &position, &budget, &thought));
+    }
+}
+
+void try_players(const Snapshot *snapshot) {
+    Game game;
+    State state;
+    char error[256] = "";
+    int player;
+    for (char key = 'A'; key <= 'M'; key++) {
+        if (!snapshot_to_state(snapshot, key, &game, &state, &player, error, sizeof error)) {
+            CHECK(error[0]);
+            continue;
+        }
+        if (snapshot_is_standard(snapshot))
+            infer_powerups(KNOWLEDGE_SYMMETRY, snapshot->seed, &game, &state);
+        if (state_is_alive(&state, player))
+            ask_agents(&game, &state, player);
+    }
+}
