@@ -269,23 +269,6 @@ static void plan_own_moves(Search *search) {
     search_own_moves(search, &task);
 }
 
-/* Where no plan lives: the command that leaves the opponents the fewest ways to kill; of equal ones
- * a move, which may yet meet with luck. */
-static Command least_dangerous(const Search *search) {
-    unsigned legal = state_legal(search->position->state, search->position->player);
-    const float *danger = search->first.calm.danger;
-    Command best = COMMAND_NOTHING;
-    float least = INFINITY;
-    for (int i = 1; i <= COMMAND_COUNT; i++) {
-        Command command = (Command)(i % COMMAND_COUNT);
-        if (legal >> command & 1 && danger[command] < least) {
-            best = command;
-            least = danger[command];
-        }
-    }
-    return best;
-}
-
 static const char *objection(const Search *search, Command command) {
     const char *text = "";
     if (search->beam->options.first_move)
@@ -344,11 +327,12 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
                      .position = position,
                      .budget = budget,
                      .start = clock_now()};
+    search.first.legal = state_legal(position->state, position->player);
     if (search.beam->options.first_move)
         judge_first_commands(&search);
     predict_opponents(&search);
     plan_own_moves(&search);
-    Command command = search.plan.length ? search.plan.command[0] : least_dangerous(&search);
+    Command command = search.plan.length ? search.plan.command[0] : least_dangerous(&search.first);
     if (budget->explain)
         explain(&search, command);
     *thought =

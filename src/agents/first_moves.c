@@ -1,5 +1,7 @@
 #include "agents/first_moves.h"
 
+#include <math.h>
+
 #include "agents/hunt.h"
 
 typedef struct Judge {
@@ -81,6 +83,19 @@ float first_move_handicap(const FirstMoves *moves, Command command) {
     enum { CALM = 1000, JOINT = 300, HOSTILE = 100 };
     return CALM * moves->calm.danger[command] + JOINT * moves->joint.danger[command] +
            HOSTILE * moves->hostile.danger[command] + moves->fear * moves->suicidal.danger[command];
+}
+
+Command least_dangerous(const FirstMoves *moves) {
+    Command best = COMMAND_NOTHING;
+    float least = INFINITY;
+    for (int i = 1; i <= COMMAND_COUNT; i++) {
+        Command command = (Command)(i % COMMAND_COUNT);
+        if (moves->legal >> command & 1 && moves->calm.danger[command] < least) {
+            best = command;
+            least = moves->calm.danger[command];
+        }
+    }
+    return best;
 }
 
 static bool is_unsafe(const Judgement *judgement, Command command) {

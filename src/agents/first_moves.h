@@ -53,6 +53,10 @@ void first_moves_judge(const Engine *engine, const Position *position, const Jud
  * where no command is safe. */
 float first_move_handicap(const FirstMoves *moves, Command command);
 
+/* For a player whom no plan saves: the command that leaves the opponents the fewest ways to kill;
+ * of equal ones a move, which may yet meet with luck. */
+Command least_dangerous(const FirstMoves *moves);
+
 /* Why `command` was struck out, or what speaks for or against it; "" for nothing. */
 const char *first_move_objection(const FirstMoves *moves, Command command);
 

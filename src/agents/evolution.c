@@ -1,0 +1,273 @@
+#include "agents/evolution.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "agents/survival.h"
+#include "platform/platform.h"
+
+typedef struct Individual {
+    uint8_t gene[PLAN_DEPTH];
+    int played; /* rounds until no command was left that does not kill */
+    float value;
+} Individual;
+
+struct Evolution {
+    Individual individual[2 * EVOLUTION_MOST];
+    uint16_t order[2 * EVOLUTION_MOST]; /* indices; the parents come first, best first */
+    int parents;                        /* living ones */
+    float wheel[EVOLUTION_MOST];        /* sums of the parents' fitness, for the roulette */
+    State path[PLAN_DEPTH + 1];         /* states of the plan being played */
+};
+
+/* One search. */
+typedef struct Run {
+    Evolution *evolution;
+    const EvolutionTask *task;
+    Random *random;
+    Plan *plan;
+    float last_discount; /* of what the state at the end promises */
+    unsigned played;     /* plans */
+} Run;
+
+Evolution *evolution_create(void) {
+    size_t size = (sizeof(Evolution) + 63) / 64 * 64;
+    Evolution *evolution = aligned_alloc(64, size);
+    if (evolution)
+        memset(evolution, 0, size);
+    return evolution;
+}
+
+void evolution_destroy(Evolution *evolution) {
+    free(evolution);
+}
+
+void evolution_forget(Evolution *evolution) {
+    evolution->parents = 0;
+}
+
+static uint8_t random_gene(Random *random) {
+    return (uint8_t)random_below(random, COMMAND_COUNT);
+}
+
+void evolution_shift(Evolution *evolution, Random *random) {
+    for (int i = 0; i < evolution->parents; i++) {
+        uint8_t *gene = evolution->individual[evolution->order[i]].gene;
+        memmove(gene, gene + 1, PLAN_DEPTH - 1);
+        gene[PLAN_DEPTH - 1] = random_gene(random);
+    }
+}
+
+static bool is_over(const Run *run) {
+    enum { BETWEEN_CLOCKS = 8 };
+    const EvolutionTask *task = run->task;
+    if (task->node_limit && run->plan->nodes >= task->node_limit)
+        return true;
+    return task->deadline && run->played % BETWEEN_CLOCKS == 0 && clock_now() >= task->deadline;
+}
+
+/* Play one round. Returns whether the player lives. */
+static bool play(Run *run, int depth, uint8_t own) {
+    const EvolutionTask *task = run->task;
+    const State *before = &run->evolution->path[depth];
+    State *after = &run->evolution->path[depth + 1];
+    uint8_t command[MAX_PLAYERS] = {0};
+    RoundEvents events;
+    if (task->script && depth < task->script->length)
+        memcpy(command, task->script->command[depth], sizeof command);
+    command[task->evaluation.player] = own;
+    state_copy(after, before);
+    task->evaluation.engine->play(task->evaluation.game, after, command, &RANKS_IN_ORDER, &events);
+    run->plan->nodes++;
+    return state_is_alive(after, task->evaluation.player);
+}
+
+/* One of the commands in the mask, which is not 0. */
+static uint8_t random_command(Random *random, unsigned mask) {
+    uint32_t skip = random_below(random, (uint32_t)__builtin_popcount(mask));
+    for (; skip > 0; skip--)
+        mask &= mask - 1;
+    return (uint8_t)__builtin_ctz(mask);
+}
+
+/* The genes of a plan while they are being played. */
+typedef struct Reading {
+    uint8_t gene[PLAN_DEPTH];
+    int next;
+} Reading;
+
+/* The next gene that the mask has; a random command of the mask when the genes are used up. */
+static uint8_t next_gene(Run *run, Reading *reading, unsigned mask) {
+    while (reading->next < run->task->length) {
+        uint8_t gene = reading->gene[reading->next++];
+        if (mask >> gene & 1)
+            return gene;
+    }
+    return random_command(run->random, mask);
+}
+
+/* Play the next gene that is neither illegal nor deadly, and write it where it was played. */
+static bool play_gene(Run *run, Individual *individual, Reading *reading, int depth) {
+    unsigned mask = state_legal(&run->evolution->path[depth], run->task->evaluation.player);
+    if (depth == 0)
+        mask &= run->task->first;
+    while (mask) {
+        uint8_t gene = next_gene(run, reading, mask);
+        individual->gene[depth] = gene;
+        if (play(run, depth, gene))
+            return true;
+        mask &= ~(1u << gene);
+    }
+    return false;
+}
+
+/* What a plan loses that cannot be survived: more, the earlier that is so. */
+static float penalty(const Run *run, const Individual *individual) {
+    const float dead = 1000, earlier = 100;
+    const Evaluation *evaluation = &run->task->evaluation;
+    int length = run->task->length, doomed = individual->played + 1;
+    for (; doomed > 1; doomed--)
+        if (survivable(evaluation->engine, &run->evolution->path[doomed - 1], evaluation->player,
+                       OUTLOOK_HOSTILE))
+            break;
+    return doomed > length ? 0 : dead + earlier * (float)(length - doomed);
+}
+
+/* Play the plan of an individual and value it. */
+static void assess(Run *run, Individual *individual) {
+    const EvolutionTask *task = run->task;
+    const State *path = run->evolution->path;
+    Reading reading = {.next = 0};
+    float discount = 1, value = 0;
+    int depth = 0;
+    memcpy(reading.gene, individual->gene, sizeof reading.gene);
+    for (; depth < task->length && play_gene(run, individual, &reading, depth); depth++) {
+        value += discount * points_won(&task->evaluation, &path[depth], &path[depth + 1]);
+        discount *= task->evaluation.weights->discount;
+    }
+    individual->played = depth;
+    value += run->last_discount * evaluate(&task->evaluation, &path[depth]);
+    if (depth > 0)
+        value -= task->handicap[individual->gene[0]];
+    individual->value = value - penalty(run, individual);
+    run->played++;
+}
+
+/* Keep in mind what came out of a plan that has been played. */
+static void note(const Run *run, const Individual *individual) {
+    Plan *plan = run->plan;
+    if (individual->played == 0)
+        return;
+    uint8_t first = individual->gene[0];
+    if (individual->value > plan->first_value[first])
+        plan->first_value[first] = individual->value;
+    if (plan->length > 0 && individual->value <= plan->value)
+        return;
+    bool other = plan->length == 0 || plan->command[0] != first;
+    plan->length = individual->played;
+    plan->value = individual->value;
+    memcpy(plan->command, individual->gene, sizeof plan->command);
+    if (other && run->task->improved)
+        run->task->improved(run->task->context, (Command)first);
+}
+
+/* Sort the individual at order[index] into the better ones before it; of equal ones the older stays
+ * in front. */
+static void sort_in(Evolution *evolution, int index) {
+    uint16_t *order = evolution->order, self = order[index];
+    float value = evolution->individual[self].value;
+    for (; index > 0 && evolution->individual[order[index - 1]].value < value; index--)
+        order[index] = order[index - 1];
+    order[index] = self;
+}
+
+/* Assess the plans that were kept, and as many random ones as are missing. */
+static void found(Run *run, int kept) {
+    Evolution *evolution = run->evolution;
+    evolution->parents = 0;
+    for (int i = 0; i < run->task->parents; i++) {
+        Individual *individual = &evolution->individual[evolution->order[i]];
+        for (int g = 0; g < PLAN_DEPTH && i >= kept; g++)
+            individual->gene[g] = random_gene(run->random);
+        assess(run, individual);
+        note(run, individual);
+        sort_in(evolution, evolution->parents++);
+        if (is_over(run))
+            return;
+    }
+}
+
+/* The fitness on the wheel is the distance to the worst parent, which keeps a little of a chance.
+ */
+static void build_wheel(Evolution *evolution) {
+    const Individual *individual = evolution->individual;
+    float best = individual[evolution->order[0]].value, sum = 0;
+    float worst = individual[evolution->order[evolution->parents - 1]].value;
+    float least = 0.01f * (best - worst) + 1e-3f;
+    for (int i = 0; i < evolution->parents; i++) {
+        sum += individual[evolution->order[i]].value - worst + least;
+        evolution->wheel[i] = sum;
+    }
+}
+
+static const Individual *spin_wheel(Run *run) {
+    const Evolution *evolution = run->evolution;
+    enum { GRAIN = 1 << 24 };
+    float at =
+        (float)random_below(run->random, GRAIN) / GRAIN * evolution->wheel[evolution->parents - 1];
+    int low = 0, high = evolution->parents - 1;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (evolution->wheel[middle] > at)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return &evolution->individual[evolution->order[low]];
+}
+
+static void breed(Run *run, Individual *child) {
+    const EvolutionTask *task = run->task;
+    const Individual *mother = spin_wheel(run), *father = spin_wheel(run);
+    int cut = (int)random_below(run->random, (uint32_t)task->length + 1);
+    memcpy(child->gene, father->gene, sizeof child->gene);
+    memcpy(child->gene, mother->gene, (size_t)cut);
+    uint32_t threshold = (uint32_t)(task->mutation * 65536);
+    for (int g = 0; g < task->length; g++)
+        if (random_below(run->random, 65536) < threshold)
+            child->gene[g] = random_gene(run->random);
+}
+
+/* Put the offspring into the places behind the parents, then the best of both in front. */
+static void next_generation(Run *run) {
+    Evolution *evolution = run->evolution;
+    int born = 0;
+    build_wheel(evolution);
+    while (born < run->task->offspring && !is_over(run)) {
+        Individual *child = &evolution->individual[evolution->order[evolution->parents + born]];
+        breed(run, child);
+        assess(run, child);
+        note(run, child);
+        born++;
+    }
+    for (int i = 0; i < born; i++)
+        sort_in(evolution, evolution->parents + i);
+}
+
+void evolution_search(Evolution *evolution, const EvolutionTask *task, Random *random, Plan *plan) {
+    Run run = {.evolution = evolution, .task = task, .random = random, .plan = plan};
+    int kept = evolution->parents;
+    memset(plan, 0, sizeof *plan);
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        plan->first_value[c] = -INFINITY;
+    for (int i = 0; i < 2 * EVOLUTION_MOST && kept == 0; i++)
+        evolution->order[i] = (uint16_t)i;
+    run.last_discount = 1;
+    for (int d = 0; d < task->length; d++)
+        run.last_discount *= task->evaluation.weights->discount;
+    state_copy(&evolution->path[0], task->root);
+    found(&run, kept);
+    while (!is_over(&run))
+        next_generation(&run);
+    plan->widest = evolution->parents;
+}

@@ -1,0 +1,162 @@
+#include "agents/lookahead.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/chaser.h"
+#include "agents/evaluate.h"
+#include "agents/settings.h"
+#include "agents/survival.h"
+#include "engine/random.h"
+
+typedef struct Lookahead {
+    Agent agent;
+    Agent *chaser; /* stands for every opponent */
+    bool chase;
+    uint64_t seed;
+} Lookahead;
+
+/* How safe a command is, the safest last. */
+typedef enum Safety {
+    SAFETY_DEAD,
+    SAFETY_DOOMED,
+    SAFETY_CALM,    /* survivable if every bomb waits for its fuse */
+    SAFETY_HOSTILE, /* and even if opponents trigger */
+    SAFETY_BOMBED   /* and even if one drops a bomb where it stands */
+} Safety;
+
+typedef struct Outcome {
+    Safety safety;
+    float value;
+} Outcome;
+
+static Agent *lookahead_create(const char *settings, uint64_t seed, char *error, size_t size) {
+    bool chase = true;
+    const Setting table[] = {{"chase", SETTING_SWITCH, &chase, 0, 0},
+                             {NULL, SETTING_SWITCH, NULL, 0, 0}};
+    if (!settings_read(settings, table, error, size))
+        return NULL;
+    Lookahead *self = malloc(sizeof *self);
+    Agent *chaser = chaser_agent.create("", seed, error, size);
+    if (!self || !chaser) {
+        snprintf(error, size, "not enough memory");
+        agent_destroy(chaser);
+        free(self);
+        return NULL;
+    }
+    *self = (Lookahead){{&lookahead_agent}, chaser, chase, seed};
+    return &self->agent;
+}
+
+static void lookahead_destroy(Agent *agent) {
+    Lookahead *self = (Lookahead *)agent;
+    agent_destroy(self->chaser);
+    free(self);
+}
+
+/* What each opponent would do in the place of a chaser. */
+static void predict(const Lookahead *self, const Position *position, const Budget *budget,
+                    uint8_t command[MAX_PLAYERS]) {
+    memset(command, COMMAND_NOTHING, MAX_PLAYERS);
+    for (int p = 0; p < position->state->players && self->chase; p++) {
+        if (p == position->player || !state_is_alive(position->state, p))
+            continue;
+        Position other = *position;
+        Thought unused;
+        other.player = p;
+        command[p] = (uint8_t)agent_move(self->chaser, &other, budget, &unused);
+    }
+}
+
+static Safety safety_of(const Engine *engine, const State *state, int player) {
+    if (!state_is_alive(state, player))
+        return SAFETY_DEAD;
+    if (!survivable(engine, state, player, OUTLOOK_CALM))
+        return SAFETY_DOOMED;
+    if (!survivable(engine, state, player, OUTLOOK_HOSTILE))
+        return SAFETY_CALM;
+    return survivable_when_bombed(engine, state, player) ? SAFETY_BOMBED : SAFETY_HOSTILE;
+}
+
+static Outcome try_command(const Evaluation *evaluation, const State *state,
+                           uint8_t command[MAX_PLAYERS]) {
+    State next;
+    RoundEvents events;
+    state_copy(&next, state);
+    evaluation->engine->play(evaluation->game, &next, command, &RANKS_IN_ORDER, &events);
+    Outcome outcome = {safety_of(evaluation->engine, &next, evaluation->player), 0};
+    if (outcome.safety > SAFETY_DEAD)
+        outcome.value = points_won(evaluation, state, &next) +
+                        evaluation->weights->discount * evaluate(evaluation, &next);
+    return outcome;
+}
+
+static bool is_better(Outcome a, Outcome b) {
+    return a.safety != b.safety ? a.safety > b.safety : a.value > b.value;
+}
+
+static void explain(FILE *out, Command command, Outcome outcome) {
+    static const char *const words[] = {
+        "dies",
+        "is doomed",
+        "lives, unless an opponent triggers",
+        "lives, unless an opponent drops a bomb",
+        "lives",
+    };
+    fprintf(out, "%-8s %8.2f  %s\n", command_name(command), (double)outcome.value,
+            words[outcome.safety]);
+}
+
+/* A random order of the commands, in which the first of equal ones is taken; standing still, which
+ * could count as doing nothing, comes last. */
+static void shuffle(Random random, Command order[COMMAND_COUNT]) {
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        order[i] = (Command)((i + 1) % COMMAND_COUNT);
+    for (uint32_t i = COMMAND_COUNT - 2; i > 0; i--) {
+        uint32_t j = random_below(&random, i + 1);
+        Command command = order[i];
+        order[i] = order[j];
+        order[j] = command;
+    }
+}
+
+static Command lookahead_move(Agent *agent, const Position *position, const Budget *budget,
+                              Thought *thought) {
+    const Lookahead *self = (const Lookahead *)agent;
+    const State *state = position->state;
+    uint8_t command[MAX_PLAYERS];
+    Command order[COMMAND_COUNT], best = COMMAND_NOTHING;
+    Outcome most = {SAFETY_DEAD, -1e9f};
+    Evaluation evaluation;
+    evaluation_init(&evaluation, engine(), position->game, &default_weights, state,
+                    position->player);
+    predict(self, position, budget, command);
+    shuffle(random_seeded(self->seed ^ state->hash ^ (uint64_t)state->round << 8), order);
+    unsigned legal = state_legal(state, position->player);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (!(legal >> order[i] & 1))
+            continue;
+        command[position->player] = (uint8_t)order[i];
+        Outcome outcome = try_command(&evaluation, state, command);
+        thought->nodes++;
+        if (budget->explain)
+            explain(budget->explain, order[i], outcome);
+        if (is_better(outcome, most)) {
+            most = outcome;
+            best = order[i];
+        }
+    }
+    thought->depth = 1;
+    thought->width = (int)thought->nodes;
+    thought->value = (double)most.value;
+    return best == COMMAND_NOTHING ? wait_command(state, position->player) : best;
+}
+
+const AgentKind lookahead_agent = {
+    "lookahead",
+    "the best of one step ahead, of those that can be survived",
+    "  [no-]chase     opponents move as a chaser would; else they stand still\n",
+    lookahead_create,
+    lookahead_move,
+    lookahead_destroy,
+};
