@@ -216,20 +216,36 @@ static void test_flooding_bot(void **unused) {
     end_match(match);
 }
 
+/* The process whose number the bot left in its folder must be gone. */
+static void assert_gone(const char *bot) {
+    char name[512];
+    snprintf(name, sizeof name, "%s/child", bot);
+    char *text = read_file(scratch, name);
+    assert_non_null(text);
+    pid_t child = (pid_t)atoi(text);
+    free(text);
+    assert_true(child > 1);
+    assert_int_not_equal(kill(child, 0), 0);
+    assert_int_equal(errno, ESRCH);
+}
+
 static void test_children_that_hold_the_output(void **unused) {
     (void)unused;
-    /* setsid takes the child out of the group that is killed. */
+    /* setsid takes the child out of the group that is killed, and its parent ends before it. */
     Match *match = play_script("parent",
                                "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\n"
-                               "setsid sleep 60 & exit 0\n",
+                               "setsid sh -c 'echo $$ > child; exec sleep 60' & exit 0\n",
                                1);
     assert_int_equal(match->players[0].late, 1);
+    assert_gone("parent");
     end_match(match);
     match = play_script("quiet",
                         "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\n"
-                        "(setsid sleep 60 >/dev/null 2>&1 &) ; exit 0\n",
+                        "(setsid sh -c 'echo $$ > child; exec sleep 60' >/dev/null 2>&1 &)\n"
+                        "while [ ! -s child ]; do :; done\n",
                         1);
     assert_int_equal(match->players[0].late, 0);
+    assert_gone("quiet");
     end_match(match);
 }
 
@@ -263,20 +279,23 @@ static void test_large_files(void **unused) {
     char path[PATH_SIZE];
     Match *match = play_script("filling",
                                "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\nmkdir \"$2/sub\"\n"
-                               "truncate -s 200M \"$2/hole\" 2>/dev/null\n"
                                "head -c 20000000 /dev/zero > \"$2/sub/large\"\n",
                                1);
     assert_int_equal(match->players[0].last, COMMAND_UP);
-    snprintf(path, sizeof path, "%s/0/A/hole", match->writer.match);
-    assert_int_not_equal(stat(path, &status), 0);
     snprintf(path, sizeof path, "%s/0/A/sub", match->writer.match);
     assert_int_not_equal(stat(path, &status), 0);
     snprintf(path, sizeof path, "%s/0/A/move.txt", match->writer.match);
     assert_int_equal(stat(path, &status), 0);
     end_match(match);
-    match = play_script("modest", "#!/bin/sh\nhead -c 100000 /dev/zero > \"$2/own\"\n", 1);
+    /* A hole takes no place, but is as large as any file. */
+    match = play_script("modest",
+                        "#!/bin/sh\nhead -c 100000 /dev/zero > \"$2/own\"\n"
+                        "truncate -s 200M \"$2/hole\" 2>/dev/null\n",
+                        1);
     snprintf(path, sizeof path, "%s/0/A/own", match->writer.match);
     assert_int_equal(stat(path, &status), 0);
+    snprintf(path, sizeof path, "%s/0/A/hole", match->writer.match);
+    assert_true(stat(path, &status) != 0 || status.st_size <= (long)PROCESS_FILE_MB << 20);
     end_match(match);
 }
 
