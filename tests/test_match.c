@@ -146,7 +146,7 @@ static void change_folder(const char *folder, const char *script) {
 
 static void test_verifying_goes_on_after_damage(void **unused) {
     (void)unused;
-    Match *match = new_match("chaser", "beam:width=20,depth=10", 5);
+    Match *match = new_match("chaser", "beam:width=20,depth=10", 25);
     const char *folder = match->writer.match;
     char remove_end[64];
     play_match(match);
@@ -190,7 +190,7 @@ static int uncovering_round(const Match *match) {
 
 static void test_powerups_are_known_before_they_show(void **unused) {
     (void)unused;
-    Match *match = new_match("chaser", "beam:width=20,depth=10", 5);
+    Match *match = new_match("chaser", "beam:width=20,depth=10", 26);
     char script[256];
     play_match(match);
     int round = uncovering_round(match);

@@ -61,7 +61,7 @@ static const Options default_options = {
     .verify = 5,
     .hunt = 3,
     .suicides = 3,
-    .fear = 30,
+    .fear = 100,
 };
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,

@@ -96,7 +96,7 @@ static void play_round(Bytes *bytes, const Game *game, State *state, Twin *twin)
     State before = *state;
     Random random = random_seeded(take(bytes, 24));
     Ranks ranks = ranks_roll(&random);
-    for (int p = 0; p < state->players; p++)
+    for (int p = 0; p < state->players && p < MAX_PLAYERS; p++)
         command[p] = (uint8_t)take(bytes, COMMAND_COUNT);
     twin_play(twin, command, &ranks);
     for (int i = 0; engine_at(i); i++) {
