@@ -191,6 +191,49 @@ static void test_certain_kill_is_seen(void **unused) {
                   &game, &state);
     Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
     assert_int_equal(forced_kills(&adversary, &state, 1, 1), 1u << COMMAND_BOMB);
+    float chance[COMMAND_COUNT];
+    kill_chances(&adversary, &state, 1, chance);
+    assert_true(chance[COMMAND_BOMB] == 1);
+    assert_true(chance[COMMAND_RIGHT] == 0);
+}
+
+static void test_kill_in_two_rounds_is_seen(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    /* A bomb right here would not reach B; one step closer it would, and A can still leave. */
+    read_position("position approach\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#B    A   \n"
+                  "#+#+#+# # \n"
+                  "A 7,2 bag=1 radius=4 points=0\n"
+                  "B 2,2 bag=1 radius=1 points=0\nbombs\nend\n",
+                  &game, &state);
+    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
+    assert_int_equal(forced_kills(&adversary, &state, 1, 1), 0);
+    assert_int_equal(forced_kills(&adversary, &state, 1, 2), 1u << COMMAND_LEFT);
+}
+
+static void test_some_replies_are_fatal(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    float chance[COMMAND_COUNT];
+    /* B has to run at once, to the right and round the corner; a trigger leaves it no time. */
+    read_position("position corner\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#  2B     \n"
+                  "#+#+# # # \n"
+                  "# A       \n"
+                  "A 3,4 bag=2 radius=4 points=0\n"
+                  "B 5,2 bag=1 radius=1 points=0\n"
+                  "bombs A@4,2:t3r4\nend\n",
+                  &game, &state);
+    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
+    kill_chances(&adversary, &state, 1, chance);
+    assert_true(chance[COMMAND_LEFT] > 0.5f && chance[COMMAND_LEFT] < 1);
+    assert_true(chance[COMMAND_TRIGGER] == 1);
+    assert_int_equal(forced_kills(&adversary, &state, 1, 1), 1u << COMMAND_TRIGGER);
 }
 
 static Command think(const char *spec, const Game *game, const State *state, uint64_t nodes,
@@ -331,6 +374,8 @@ int main(void) {
         cmocka_unit_test(test_hostile_opponents_stand_in_the_way),
         cmocka_unit_test(test_walking_into_a_trap_is_dangerous),
         cmocka_unit_test(test_certain_kill_is_seen),
+        cmocka_unit_test(test_kill_in_two_rounds_is_seen),
+        cmocka_unit_test(test_some_replies_are_fatal),
         cmocka_unit_test(test_planner_finds_the_best),
         cmocka_unit_test(test_repeatable_with_nodes),
         cmocka_unit_test(test_seed_gives_the_map_away),

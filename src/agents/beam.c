@@ -18,6 +18,7 @@ typedef struct Options {
     int hunt;     /* rounds of a forced kill */
     int suicides; /* rounds in which opponents are believed to give their lives for ours */
     float fear;   /* of that, in points */
+    float hope;   /* worth of a certain chance to kill, as a share of the bounty */
 } Options;
 
 typedef struct Beam {
@@ -62,6 +63,7 @@ static const Options default_options = {
     .hunt = 3,
     .suicides = 3,
     .fear = 100,
+    .hope = 0.1f,
 };
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
@@ -74,6 +76,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"sc", SETTING_SWITCH, &options->survivable, 0, 0},
         {"wary", SETTING_SWITCH, &options->wary, 0, 0},
         {"suicides", SETTING_INT, &options->suicides, 0, JUDGE_DEPTH},
+        {"hope", SETTING_FLOAT, &options->hope, 0, 1},
         {"fear", SETTING_FLOAT, &options->fear, 0, 10000},
         {"width", SETTING_INT, &options->width, 1, PLAN_WIDTH},
         {"local", SETTING_INT, &options->local, 1, 100},
@@ -136,6 +139,7 @@ static void judge_first_commands(Search *search) {
         .depth = options->verify,
         .suicides = options->suicides,
         .fear = options->fear,
+        .hope = options->hope * (float)search->position->game->bounty,
         .kill_depth = options->hunt,
         .deadline = deadline_at(search, JUDGE_SHARE),
         .node_limit = nodes_until(search, JUDGE_SHARE),
@@ -356,7 +360,8 @@ const AgentKind beam_agent = {
     "  verify=N       rounds of exhaustive search for the first command\n"
     "  hunt=N         rounds within which a kill is to be forced\n"
     "  suicides=N     rounds in which opponents may give their lives for ours\n"
-    "  fear=POINTS    what dying so costs in a plan\n",
+    "  fear=POINTS    what dying so costs in a plan\n"
+    "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n",
     beam_create,
     beam_move,
     beam_destroy,

@@ -43,6 +43,19 @@ static bool find_kills(Judge *judge, int depth) {
     return !judge->adversary.gave_up;
 }
 
+static void weigh_chances(Judge *judge) {
+    const State *state = judge->position->state;
+    for (int p = 0; p < state->players; p++) {
+        float chance[COMMAND_COUNT];
+        if (p == judge->position->player || !state_is_alive(state, p))
+            continue;
+        kill_chances(&judge->adversary, state, p, chance);
+        for (int c = 0; c < COMMAND_COUNT; c++)
+            if (chance[c] > judge->moves->chance[c])
+                judge->moves->chance[c] = chance[c];
+    }
+}
+
 static unsigned keep(unsigned allowed, unsigned wanted) {
     return allowed & wanted ? allowed & wanted : allowed;
 }
@@ -66,6 +79,7 @@ void first_moves_judge(const Engine *engine, const Position *position, const Jud
     memset(moves, 0, sizeof *moves);
     moves->legal = state_legal(position->state, position->player);
     deepen(&judge, &moves->calm, 1);
+    weigh_chances(&judge);
     judge.adversary.deadline = limits->deadline;
     judge.adversary.node_limit = limits->node_limit;
     bool more = true;
@@ -76,13 +90,15 @@ void first_moves_judge(const Engine *engine, const Position *position, const Jud
     }
     moves->allowed = keep_safe(keep(calm_commands(moves), moves->kills), &moves->hostile);
     moves->fear = limits->fear;
+    moves->hope = limits->hope;
     moves->nodes = judge.adversary.nodes;
 }
 
 float first_move_handicap(const FirstMoves *moves, Command command) {
     enum { CALM = 1000, JOINT = 300, HOSTILE = 100 };
     return CALM * moves->calm.danger[command] + JOINT * moves->joint.danger[command] +
-           HOSTILE * moves->hostile.danger[command] + moves->fear * moves->suicidal.danger[command];
+           HOSTILE * moves->hostile.danger[command] +
+           moves->fear * moves->suicidal.danger[command] - moves->hope * moves->chance[command];
 }
 
 Command least_dangerous(const FirstMoves *moves) {

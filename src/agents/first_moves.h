@@ -32,14 +32,16 @@ typedef struct FirstMoves {
     unsigned allowed; /* never 0 for a living player */
     unsigned kills;   /* 1 << command: begins a forced kill */
     Judgement calm, joint, hostile, suicidal;
-    float fear;     /* what it costs to be killed by any reply, were it suicidal */
-    uint64_t nodes; /* rounds played */
+    float chance[COMMAND_COUNT]; /* the best there is of killing an opponent, see hunt.h */
+    float hope;                  /* what a certain chance is worth, in points */
+    float fear;                  /* what it costs to be killed by any reply, were it suicidal */
+    uint64_t nodes;              /* rounds played */
 } FirstMoves;
 
 typedef struct JudgeLimits {
     int depth;           /* rounds, 1..JUDGE_DEPTH */
     int suicides;        /* rounds in which opponents may give their lives for ours */
-    float fear;          /* see FirstMoves */
+    float fear, hope;    /* see FirstMoves */
     int kill_depth;      /* of forced kills, 0..4 */
     int64_t deadline;    /* clock_now(); 0: none */
     uint64_t node_limit; /* 0: none */

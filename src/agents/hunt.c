@@ -54,10 +54,15 @@ static bool is_within_reach(const State *state, int player, int target, int dept
            2 * depth + blast_length(state->radius[player]);
 }
 
+static bool is_worth_hunting(const Hunt *hunt, const State *state, int depth) {
+    return is_within_reach(state, hunt->adversary->player, hunt->target, depth) &&
+           lives(hunt, state, hunt->target);
+}
+
 unsigned forced_kills(Adversary *adversary, const State *state, int target, int depth) {
     Hunt hunt = {adversary, target};
     unsigned kills = 0;
-    if (!lives(&hunt, state, target) || !is_within_reach(state, adversary->player, target, depth))
+    if (!is_worth_hunting(&hunt, state, depth))
         return 0;
     adversary->gave_up = false;
     unsigned own = state_legal(state, adversary->player);
@@ -65,4 +70,29 @@ unsigned forced_kills(Adversary *adversary, const State *state, int target, int 
         if (is_forced(&hunt, state, (Command)__builtin_ctz(own), depth))
             kills |= own & -own;
     return adversary->gave_up ? 0 : kills;
+}
+
+static float kill_chance(const Hunt *hunt, const State *state, Command own) {
+    float killed = 0, count = 0;
+    for (unsigned replies = state_legal(state, hunt->target); replies; replies &= replies - 1) {
+        State next;
+        play_pair(hunt, state, own, (Command)__builtin_ctz(replies), &next);
+        if (!lives(hunt, &next, hunt->adversary->player))
+            return 0;
+        killed += !lives(hunt, &next, hunt->target);
+        count++;
+    }
+    return killed / count;
+}
+
+void kill_chances(Adversary *adversary, const State *state, int target,
+                  float chance[COMMAND_COUNT]) {
+    Hunt hunt = {adversary, target};
+    memset(chance, 0, COMMAND_COUNT * sizeof chance[0]);
+    if (!is_worth_hunting(&hunt, state, 1))
+        return;
+    for (unsigned own = state_legal(state, adversary->player); own; own &= own - 1) {
+        Command command = (Command)__builtin_ctz(own);
+        chance[command] = kill_chance(&hunt, state, command);
+    }
 }
