@@ -12,7 +12,7 @@ CFLAGS_release = -O3 -g -DNDEBUG
 CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_fuzz = -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 CFLAGS_tsan = -O1 -g -fsanitize=thread
-CFLAGS_coverage = -O0 -g --coverage -fprofile-update=atomic
+CFLAGS_coverage = -O1 -g --coverage -fprofile-update=atomic
 CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS_$(MODE)) -Isrc -MMD -MP
 LDFLAGS_sanitize = -fsanitize=address,undefined
 LDFLAGS_fuzz = -fsanitize=fuzzer,address,undefined
@@ -46,7 +46,10 @@ TWIN = $(OBJ)/tests/twin.o
 LIBRARY = $(ENGINE_OBJECTS) $(PLATFORM) $(AGENTS) $(FOLDER) $(REFEREE) $(ARENA)
 
 PROGRAMS = $(patsubst src/programs/%.c,$(BIN)/%,$(wildcard src/programs/*.c))
-TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(wildcard tests/test_*.c))
+TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(filter-out $(SKIPPED_$(MODE)),$(wildcard tests/test_*.c)))
+# The run-time libraries of these allocate and write for themselves, and do not outlive failures.
+SKIPPED_coverage = tests/test_faults.c
+SKIPPED_tsan = tests/test_faults.c
 
 .PHONY: all
 all: $(PROGRAMS)
@@ -137,11 +140,14 @@ linux-bot: $(BIN)/blastbeam
 	cp src/launcher/bot.json src/launcher/launch.py $(BIN)/blastbeam $(BIN)/linux-bot/
 
 .PHONY: test
-test: all $(TESTS) $(FAULTY) $(FUZZ_REPLAYS)
+test: test-programs
 	@set -e; export BLASTBEAM_BIN=$(BIN) BLASTBEAM_FAULTY=$(FAULTY); \
-	for test in $(TESTS); do echo "== $${test##*/}"; $$test; done
-	@set -e; for target in $(FUZZ_TARGETS); do \
+	for test in $(TESTS); do echo "== $${test##*/}"; $$test || $(ON_FAILURE); done; \
+	for target in $(FUZZ_TARGETS); do \
 	    $(OBJ)/tests/replay-$$target $$(ls tests/data/found/$$target-* 2>/dev/null); done
+ON_FAILURE = exit 1
+.PHONY: test-programs
+test-programs: all $(TESTS) $(FAULTY) $(FUZZ_REPLAYS)
 
 # Random rounds on every instruction set beside the plain twin, for each number of players.
 .PHONY: test-nightly
@@ -152,6 +158,37 @@ test-nightly: $(OBJ)/tests/test_engine
 .PHONY: test-faults
 test-faults: $(OBJ)/tests/test_faults $(FAULTY)
 	BLASTBEAM_FAULTS=all BLASTBEAM_FAULTY=$(FAULTY) $<
+
+# Wall clock of the bot as a process, with 0 to 8 busy processes beside it. MOVES=N in all.
+MOVES = 80
+.PHONY: test-load
+test-load: $(BIN)/blastbeam
+	tests/load.sh $(BIN) $(MOVES)
+
+.PHONY: test-tsan
+test-tsan:
+	$(MAKE) MODE=tsan BIN=$(BUILD)/tsan/bin test
+
+# A few moves and all fuzz cases under valgrind; its own clock is slow, so by nodes.
+.PHONY: test-valgrind
+VALGRIND = valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite
+test-valgrind: $(BIN)/blastbeam
+	@command -v valgrind >/dev/null || { echo "apt-get install valgrind" >&2; exit 1; }
+	@set -e; scratch=$$(mktemp -d); for sample in sample-state/*/; do \
+	    cp $$sample/state.json $$sample/map.txt $$scratch/; \
+	    for agent in beam chaser random; do BLASTBEAM_ENGINE=avx2 $(VALGRIND) \
+	        $(BIN)/blastbeam A $$scratch --agent $$agent --nodes 2000 --threads 2; done; \
+	done; rm -rf $$scratch
+
+# Lines of src/ (without the programs' main files) that the tests run; the total comes last.
+.PHONY: coverage
+coverage:
+	@command -v gcov >/dev/null || { echo "coverage needs gcov, which comes with gcc" >&2; exit 1; }
+	@mkdir -p $(BUILD)/coverage
+	find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null || true
+	$(MAKE) MODE=coverage CC=gcc BIN=$(BUILD)/coverage/bin ON_FAILURE='echo "$$$$test fails" >&2' \
+	    test >$(BUILD)/coverage.log
+	@tests/coverage.sh $(BUILD)/coverage
 
 # Random input for everything that reads, SECONDS for each target on all cores.
 SECONDS = 30
