@@ -114,7 +114,7 @@ $(OBJ)/tests/test_faults $(OBJ)/tests/test_process: $(OBJ)/tests/bot.o
 FUZZ_SUPPORT = fuzz replay support snapshots
 FUZZ_TARGETS = $(filter-out $(FUZZ_SUPPORT),$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
 FUZZ_COMMON = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/snapshots.o $(TWIN)
-FUZZ_WRAPPED = exit watchdog_start watchdog_move
+FUZZ_WRAPPED = exit aligned_alloc watchdog_start watchdog_move
 $(OBJ)/tests/fuzz/blastbeam.o: src/programs/blastbeam.c | $(DEPENDENCIES)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Wno-missing-declarations -Dmain=blastbeam_main -c -o $@ $<

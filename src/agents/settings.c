@@ -28,9 +28,10 @@ static bool set_number(const char *item, size_t length, const Setting *table) {
         return false;
     char *end;
     double number = strtod(item + name + 1, &end);
-    bool whole = setting->type == SETTING_FLOAT || number == (int)number;
-    if (end != item + length || end == item + name + 1 || !whole || number < setting->low ||
-        number > setting->high)
+    bool in_range = number >= setting->low && number <= setting->high; /* not so for NaN */
+    if (end != item + length || end == item + name + 1 || !in_range)
+        return false;
+    if (setting->type == SETTING_INT && number != (int)number)
         return false;
     if (setting->type == SETTING_INT)
         *(int *)setting->value = (int)number;

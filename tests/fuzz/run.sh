@@ -49,7 +49,7 @@ for target; do
     rm -f "$logs"/*
     for ((job = 0; job < cores; job++)); do
         "$folder/bin/$target" -max_total_time="$seconds" -seed=$((RANDOM + 1)) -timeout=20 \
-            -print_final_stats=1 -reload=1 -detect_leaks=$([ "$target" = options ] && echo 0 || echo 1) \
+            -print_final_stats=1 -reload=1 \
             -artifact_prefix="$found_here/" "$folder/corpus/$target" \
             >/dev/null 2>"$logs/$job" &
     done

@@ -10,6 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Agent *agent = agent_create(text, 1, error, sizeof error);
     CHECK(agent || error[0]);
     CHECK(strlen(error) < sizeof error);
+    CHECK(!agent || !strstr(text, "nan"));
     agent_destroy(agent);
     knowledge_read(text, &knowledge);
     free(text);
