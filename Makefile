@@ -225,6 +225,13 @@ plots: all
 	    paste -sd' '; done | awk 'NF == 5 && $$5 > 0' > docs/search.txt
 	gnuplot -e "data='docs/search.txt'; output='docs/search.svg'" src/plots/search.gnuplot
 
+# The weights over a tuning: `make plot-tune LOG=tune.txt` draws tune.svg.
+.PHONY: plot-tune
+plot-tune:
+	@command -v gnuplot >/dev/null || { echo "plot-tune needs gnuplot (gnuplot-nox)" >&2; exit 1; }
+	@test -s "$(LOG)" || { echo "plot-tune needs LOG=FILE, a log of bin/tune" >&2; exit 1; }
+	gnuplot -e "data='$(LOG)'; output='$(basename $(LOG)).svg'" src/plots/tune.gnuplot
+
 .PHONY: bench
 bench: $(BIN)/bench
 	$<
@@ -250,6 +257,7 @@ help:
 	@echo 'make bench         speeds of engine and search, and the signature of the search'
 	@echo 'make linux-bot    a bot folder for Bomberman.exe under mono: bin/linux-bot'
 	@echo 'make plots         depth, width and speed of the search over a match (gnuplot)'
+	@echo 'make plot-tune     LOG=FILE: the weights over a tuning (gnuplot)'
 	@echo 'make lint          clang-format, clang-tidy, cppcheck'
 	@echo 'make clean         remove what was built'
 

@@ -45,7 +45,7 @@ typedef struct AgentKind {
 
     /* `settings` is the text after the colon, comma-separated, or "". Returns NULL with a message
      * in error[0..size-1] when it is not understood. An agent may keep what it learned between
-     * moves of a match, and must answer the same without it. */
+     * moves of a match, but must not need it: the bot is a new process every round. */
     Agent *(*create)(const char *settings, uint64_t seed, char *error, size_t size);
 
     /* Always a Command that is not refused, except that waiting is a move into a wall where there

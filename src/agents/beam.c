@@ -5,7 +5,7 @@
 
 #include "agents/first_moves.h"
 #include "agents/planner.h"
-#include "agents/settings.h"
+#include "agents/weights.h"
 #include "engine/position.h"
 #include "platform/platform.h"
 
@@ -68,7 +68,8 @@ static const Options default_options = {
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
                           size_t size) {
-    const Setting table[] = {
+    enum { MOST = 40 };
+    Setting table[MOST] = {
         {"zh", SETTING_SWITCH, &options->zobrist, 0, 0},
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
         {"lb", SETTING_SWITCH, &options->local_beams, 0, 0},
@@ -83,15 +84,9 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"depth", SETTING_INT, &options->depth, 1, PLAN_DEPTH},
         {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
         {"hunt", SETTING_INT, &options->hunt, 0, 4},
-        {"discount", SETTING_FLOAT, &weights->discount, 0.5, 1},
-        {"bomb-discount", SETTING_FLOAT, &weights->bomb_discount, 0.5, 1},
-        {"step", SETTING_FLOAT, &weights->target_step, 0, 10},
-        {"kill", SETTING_FLOAT, &weights->kill, 0, 1},
-        {"hunt-kill", SETTING_FLOAT, &weights->hunt, 0, 1},
-        {"guard-step", SETTING_FLOAT, &weights->guard_step, 0, 10},
         {"aims", SETTING_SWITCH, &options->aims, 0, 0},
-        {NULL, SETTING_SWITCH, NULL, 0, 0},
     };
+    weights_settings(weights, table, MOST);
     return settings_read(settings, table, error, size);
 }
 
@@ -361,7 +356,9 @@ const AgentKind beam_agent = {
     "  hunt=N         rounds within which a kill is to be forced\n"
     "  suicides=N     rounds in which opponents may give their lives for ours\n"
     "  fear=POINTS    what dying so costs in a plan\n"
-    "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n",
+    "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n"
+    "  bag2=X ...     weights of the evaluation: bag2..bag5, radius1..radius5, bomb_discount,\n"
+    "                 target_step, kill, hunt_kill, guard_step, discount\n",
     beam_create,
     beam_move,
     beam_destroy,

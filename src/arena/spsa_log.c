@@ -1,0 +1,125 @@
+#include "arena/spsa_log.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/platform.h"
+
+enum { HEADER = 4096 };
+
+static void write_header(const char *title, const Spsa *spsa, char header[HEADER]) {
+    int end = snprintf(header, HEADER, "# %s\n# iteration score", title);
+    for (int i = 0; i < spsa->count && end < HEADER; i++)
+        end += snprintf(header + end, (size_t)(HEADER - end), " %s", spsa->parameter[i].name);
+    if (end < HEADER)
+        snprintf(header + end, (size_t)(HEADER - end), "\n");
+}
+
+static void complain(const char *path, const char *doing, char *error, size_t size) {
+    snprintf(error, size, "cannot %s %s: %s", doing, path, strerror(errno));
+}
+
+FILE *spsa_log_create(const char *path, const char *title, const Spsa *spsa, char *error,
+                      size_t size) {
+    char header[HEADER];
+    FILE *log = fopen(path, "wx");
+    if (!log && errno == EEXIST)
+        snprintf(error, size, "%s exists: go on with it by --resume, or name another file", path);
+    else if (!log)
+        complain(path, "write", error, size);
+    if (!log)
+        return NULL;
+    write_header(title, spsa, header);
+    if (fputs(header, log) >= 0 && fflush(log) == 0)
+        return log;
+    complain(path, "write", error, size);
+    fclose(log);
+    return NULL;
+}
+
+/* Read " NUMBER" within bounds. */
+static bool read_value(const char **text, double low, double high, double *value) {
+    char *end;
+    if (**text != ' ')
+        return false;
+    *value = strtod(*text + 1, &end);
+    bool read = end > *text + 1 && *value >= low && *value <= high;
+    *text = end;
+    return read;
+}
+
+/* Take over one line, which must be the next iteration's. */
+static bool read_iteration(const char *line, Spsa *spsa) {
+    char *end;
+    Spsa next = *spsa;
+    if (strtol(line, &end, 10) != spsa->iteration + 1 || *line < '1' || *line > '9')
+        return false;
+    const char *text = end;
+    next.iteration++;
+    bool whole = read_value(&text, -1, 1, &next.score);
+    for (int i = 0; whole && i < spsa->count; i++)
+        whole = read_value(&text, spsa->parameter[i].low, spsa->parameter[i].high, &next.value[i]);
+    if (!whole || *text != '\n')
+        return false;
+    *spsa = next;
+    return true;
+}
+
+/* Returns the length of the whole lines, or 0 with a message. */
+static size_t read_log(const char *path, const char *text, size_t text_size, const char *title,
+                       Spsa *spsa, char *error, size_t size) {
+    char header[HEADER];
+    write_header(title, spsa, header);
+    size_t length = strlen(header);
+    if (strlen(text) != text_size) {
+        snprintf(error, size, "%s is no text: byte %zu is 0", path, strlen(text) + 1);
+        return 0;
+    }
+    if (strncmp(text, header, length) != 0) {
+        size_t first = strcspn(text, "\n");
+        snprintf(error, size,
+                 "%s is no log of this tuning; it begins with\n  %.*s\nwhere this one would with\n"
+                 "  # %s",
+                 path, first < 400 ? (int)first : 400, text, title);
+        return 0;
+    }
+    const char *line = text + length;
+    int number = 3;
+    for (const char *end; (end = strchr(line, '\n')); line = end + 1, number++)
+        if (!read_iteration(line, spsa)) {
+            snprintf(error, size, "line %d of %s is not what iteration %d would have written",
+                     number, path, spsa->iteration + 1);
+            return 0;
+        }
+    return (size_t)(line - text);
+}
+
+FILE *spsa_log_resume(const char *path, const char *title, Spsa *spsa, char *error, size_t size) {
+    enum { MOST = 1 << 28 };
+    size_t length;
+    char *text = file_read(path, MOST, &length);
+    if (!text && errno == ENOENT)
+        return spsa_log_create(path, title, spsa, error, size);
+    if (!text) {
+        complain(path, "read", error, size);
+        return NULL;
+    }
+    FILE *log = NULL;
+    size_t whole = read_log(path, text, length, title, spsa, error, size);
+    bool kept = whole > 0 && (whole == length || file_replace(path, text, whole));
+    if (kept)
+        log = fopen(path, "a");
+    if (whole > 0 && !log)
+        complain(path, "write", error, size);
+    free(text);
+    return log;
+}
+
+bool spsa_log_add(FILE *log, const Spsa *spsa) {
+    fprintf(log, "%d %.*f", spsa->iteration, SPSA_PLACES, spsa->score);
+    for (int i = 0; i < spsa->count; i++)
+        fprintf(log, " %.*f", SPSA_PLACES, spsa->value[i]);
+    return fputc('\n', log) != EOF && fflush(log) == 0;
+}

@@ -1,0 +1,314 @@
+/* Tune the weights of the beam's evaluation by games between neighbours. */
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agents/agent.h"
+#include "arena/spsa_log.h"
+#include "arena/tuning.h"
+#include "platform/platform.h"
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number) {
+    interrupted = 1;
+    signal(number, SIG_DFL); /* asked twice, it stops at once */
+}
+
+typedef struct Options {
+    Tuning tuning;
+    SpsaGains gains;
+    Weights start;
+    const char *log, *start_text;
+    int iterations;
+    bool resume;
+} Options;
+
+static void usage(FILE *out) {
+    fputs("usage: tune -o LOG [options]\n"
+          "\n"
+          "Tune the weights of the beam's evaluation by SPSA (Spall 1998): every iteration moves\n"
+          "all of them a little, at random up or down, plays the result against its opposite, and\n"
+          "goes towards the winner.\n"
+          "\n"
+          "  -o, --log LOG     a line for each iteration: its number, the score (-1..1) and every\n"
+          "                    weight after it; `make plot-tune LOG=FILE` draws it\n"
+          "  --resume          go on from LOG, as if there had been no interruption\n"
+          "  --iterations N    in all (default 500)\n"
+          "  --weights LIST    those to be tuned, separated by commas (default: all)\n"
+          "  --start SETTINGS  weights to begin with, as bag2=28,kill=0.2 (default: the built-in "
+          "ones)\n"
+          "  --agent AGENT     what both sides have in common (default beam), as beam:width=200\n"
+          "  --nodes N         states a move (default 2000)\n"
+          "  --maps N          of an iteration, each played with both seatings (default 4)\n"
+          "  --seed S          first map, and all random choices (default 1)\n"
+          "  --concurrency N   games at once (default: processors); no result depends on it\n"
+          "  --move X          how far a first match that one side wins altogether moves each\n"
+          "                    weight, in its steps (default 0.3); decides a where --a does not\n"
+          "  --a X --c X --A X --alpha X --gamma X\n"
+          "                    the gains a / (A + k)^alpha and c / k^gamma, in steps of each "
+          "weight\n"
+          "                    (default c=1 A=50 alpha=0.602 gamma=0.101)\n"
+          "  --help, --version\n"
+          "\n"
+          "Weights, with their step:\n",
+          out);
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        const WeightKind *kind = weight_kind_at(i);
+        Weights weights = default_weights;
+        fprintf(out, "  %-14s %g..%g, now %g, step %g\n", kind->name, (double)kind->low,
+                (double)kind->high, (double)*weight_at(&weights, i), (double)kind->step);
+    }
+}
+
+static _Noreturn void refuse(const char *message) {
+    fprintf(stderr, "tune: %s\n", message);
+    exit(2);
+}
+
+static double number(const char *name, double low, double high, bool whole) {
+    char *end, message[256];
+    double value = strtod(optarg, &end);
+    if (end != optarg && !*end && value >= low && value <= high &&
+        (!whole || value == (double)(long)value))
+        return value;
+    snprintf(message, sizeof message, "--%s takes a %snumber from %g to %g, not \"%s\"", name,
+             whole ? "whole " : "", low, high, optarg);
+    refuse(message);
+}
+
+static void read_start(Options *options) {
+    Setting table[WEIGHT_COUNT + 1] = {{NULL, SETTING_SWITCH, NULL, 0, 0}};
+    char error[1024];
+    options->start_text = optarg;
+    weights_settings(&options->start, table, WEIGHT_COUNT + 1);
+    if (!settings_read(optarg, table, error, sizeof error))
+        refuse(error);
+}
+
+enum Option {
+    OPTION_AGENT = 256,
+    OPTION_ITERATIONS,
+    OPTION_WEIGHTS,
+    OPTION_START,
+    OPTION_NODES,
+    OPTION_MAPS,
+    OPTION_SEED,
+    OPTION_CONCURRENCY,
+    OPTION_MOVE,
+    OPTION_GAIN_A,
+    OPTION_GAIN_C,
+    OPTION_STABILITY,
+    OPTION_ALPHA,
+    OPTION_GAMMA,
+    OPTION_RESUME,
+    OPTION_VERSION
+};
+
+static const struct option table[] = {{"log", required_argument, NULL, 'o'},
+                                      {"agent", required_argument, NULL, OPTION_AGENT},
+                                      {"iterations", required_argument, NULL, OPTION_ITERATIONS},
+                                      {"weights", required_argument, NULL, OPTION_WEIGHTS},
+                                      {"start", required_argument, NULL, OPTION_START},
+                                      {"nodes", required_argument, NULL, OPTION_NODES},
+                                      {"maps", required_argument, NULL, OPTION_MAPS},
+                                      {"seed", required_argument, NULL, OPTION_SEED},
+                                      {"concurrency", required_argument, NULL, OPTION_CONCURRENCY},
+                                      {"move", required_argument, NULL, OPTION_MOVE},
+                                      {"a", required_argument, NULL, OPTION_GAIN_A},
+                                      {"c", required_argument, NULL, OPTION_GAIN_C},
+                                      {"A", required_argument, NULL, OPTION_STABILITY},
+                                      {"alpha", required_argument, NULL, OPTION_ALPHA},
+                                      {"gamma", required_argument, NULL, OPTION_GAMMA},
+                                      {"resume", no_argument, NULL, OPTION_RESUME},
+                                      {"help", no_argument, NULL, 'h'},
+                                      {"version", no_argument, NULL, OPTION_VERSION},
+                                      {NULL, 0, NULL, 0}};
+
+static bool read_gain(int option, SpsaGains *gains) {
+    switch (option) {
+    case OPTION_GAIN_A:
+        gains->a = number("a", 1e-6, 1e6, false);
+        return true;
+    case OPTION_GAIN_C:
+        gains->c = number("c", 1e-3, 1e3, false);
+        return true;
+    case OPTION_STABILITY:
+        gains->A = number("A", 0, 1e6, false);
+        return true;
+    case OPTION_ALPHA:
+        gains->alpha = number("alpha", 0, 2, false);
+        return true;
+    case OPTION_GAMMA:
+        gains->gamma = number("gamma", 0, 2, false);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void read_match_option(int option, Tuning *tuning) {
+    switch (option) {
+    case OPTION_AGENT:
+        tuning->agent = optarg;
+        break;
+    case OPTION_WEIGHTS:
+        if (!tuning_choose(tuning, optarg))
+            refuse(tuning->error);
+        break;
+    case OPTION_NODES:
+        tuning->nodes = (uint64_t)number("nodes", 1, 1e9, true);
+        break;
+    case OPTION_MAPS:
+        tuning->maps = (int)number("maps", 1, 10000, true);
+        break;
+    case OPTION_SEED:
+        tuning->seed = (int)number("seed", 0, 1e9, true);
+        break;
+    case OPTION_CONCURRENCY:
+        tuning->concurrency = (int)number("concurrency", 1, 64, true);
+        break;
+    default:
+        exit(2);
+    }
+}
+
+static void read_option(int option, Options *options, double *first_move) {
+    switch (option) {
+    case 'o':
+        options->log = optarg;
+        break;
+    case 'h':
+        usage(stdout);
+        exit(0);
+    case OPTION_VERSION:
+        puts("tune 0.1.0");
+        exit(0);
+    case OPTION_RESUME:
+        options->resume = true;
+        break;
+    case OPTION_ITERATIONS:
+        options->iterations = (int)number("iterations", 1, 1e6, true);
+        break;
+    case OPTION_START:
+        read_start(options);
+        break;
+    case OPTION_MOVE:
+        *first_move = number("move", 1e-3, 100, false);
+        break;
+    default:
+        if (!read_gain(option, &options->gains))
+            read_match_option(option, &options->tuning);
+    }
+}
+
+/* Only the beam takes weights, and settings that are no good are better refused now. */
+static void check_agent(const Options *options) {
+    double values[SPSA_MOST];
+    SpsaParameter parameters[SPSA_MOST];
+    char spec[TUNING_SPEC], error[1024];
+    tuning_parameters(&options->tuning, &options->start, parameters);
+    for (int i = 0; i < options->tuning.count; i++)
+        values[i] = parameters[i].start;
+    if (strlen(options->tuning.agent) > TUNING_SPEC / 3)
+        refuse("--agent has too many settings");
+    tuning_spec(&options->tuning, values, spec);
+    Agent *agent = agent_create(spec, 1, error, sizeof error);
+    if (!agent) {
+        fprintf(stderr, "tune: --agent %s cannot be tuned: %s\n", options->tuning.agent, error);
+        exit(2);
+    }
+    agent_destroy(agent);
+}
+
+static Options read_options(int argc, char **argv) {
+    Options options = {
+        .tuning = {.agent = "beam", .nodes = 2000, .maps = 4, .seed = 1, .stop = &interrupted},
+        .gains = spsa_usual_gains,
+        .start = default_weights,
+        .start_text = "",
+        .iterations = 500};
+    double first_move = 0.3;
+    options.tuning.concurrency = platform_cores();
+    tuning_choose(&options.tuning, NULL);
+    for (int option; (option = getopt_long(argc, argv, "o:h", table, NULL)) != -1;)
+        read_option(option, &options, &first_move);
+    if (optind < argc || !options.log) {
+        usage(stderr);
+        exit(2);
+    }
+    options.gains.seed = (uint64_t)options.tuning.seed;
+    if (options.gains.a == 0)
+        options.gains.a = spsa_gain_for(first_move, &options.gains);
+    check_agent(&options);
+    return options;
+}
+
+/* One line that says all that the values depend on. */
+static void write_title(const Options *options, char *title, size_t size) {
+    const Tuning *tuning = &options->tuning;
+    const SpsaGains *gains = &options->gains;
+    snprintf(title, size,
+             "tune agent=%s nodes=%llu maps=%d seed=%d start=%s a=%.9g c=%.9g A=%.9g alpha=%.9g "
+             "gamma=%.9g",
+             tuning->agent, (unsigned long long)tuning->nodes, tuning->maps, tuning->seed,
+             options->start_text, gains->a, gains->c, gains->A, gains->alpha, gains->gamma);
+}
+
+static void show_progress(const Spsa *spsa, const Options *options, int first, int64_t start) {
+    double seconds = (double)(clock_now() - start) * 1e-9;
+    int left = options->iterations - spsa->iteration;
+    fprintf(stderr, "\riteration %d/%d, %.0f s, %.0f s left \033[K", spsa->iteration,
+            options->iterations, seconds, seconds / (spsa->iteration - first) * left);
+}
+
+/* Returns false, with a message in options->tuning.error, when something went wrong. */
+static bool run(Options *options, Spsa *spsa, FILE *log) {
+    Tuning *tuning = &options->tuning;
+    bool terminal = isatty(STDERR_FILENO), written = true;
+    int first = spsa->iteration;
+    int64_t start = clock_now();
+    while (spsa->iteration < options->iterations && !interrupted && written) {
+        if (!spsa_iterate(spsa, tuning_match, tuning))
+            break;
+        written = spsa_log_add(log, spsa);
+        if (terminal)
+            show_progress(spsa, options, first, start);
+    }
+    if (terminal)
+        fputs("\r\033[K", stderr);
+    if (!written)
+        snprintf(tuning->error, sizeof tuning->error, "cannot write to %s", options->log);
+    return !tuning->error[0];
+}
+
+int main(int argc, char **argv) {
+    Options options = read_options(argc, argv);
+    SpsaParameter parameters[SPSA_MOST];
+    Spsa spsa;
+    char title[2048], spec[TUNING_SPEC], error[4096];
+    tuning_parameters(&options.tuning, &options.start, parameters);
+    spsa_init(&spsa, &options.gains, parameters, options.tuning.count);
+    write_title(&options, title, sizeof title);
+    FILE *log = options.resume ? spsa_log_resume(options.log, title, &spsa, error, sizeof error)
+                               : spsa_log_create(options.log, title, &spsa, error, sizeof error);
+    if (!log) {
+        fprintf(stderr, "tune: %s\n", error);
+        return 1;
+    }
+    signal(SIGINT, on_interrupt);
+    bool whole = run(&options, &spsa, log);
+    fclose(log);
+    if (!whole) {
+        fprintf(stderr, "tune: %s\n", options.tuning.error);
+        return 1;
+    }
+    if (interrupted)
+        puts("interrupted; the same command with --resume goes on");
+    tuning_spec(&options.tuning, spsa.value, spec);
+    printf("tuned iterations=%d agent=%s\n", spsa.iteration, spec);
+    return 0;
+}

@@ -1,0 +1,315 @@
+/* The tuner: stochastic approximation on a function whose optimum is known, its log, its matches.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "agents/agent.h"
+#include "arena/spsa_log.h"
+#include "arena/tuning.h"
+#include "engine/random.h"
+#include "platform/platform.h"
+
+enum { COUNT = 4 };
+
+/* The best values, in very different units; the last lies beyond its bound. */
+static const double best[COUNT] = {30, 0.9, 4, 12};
+static const SpsaParameter parameters[COUNT] = {
+    {"a", 10, 0, 100, 2}, {"b", 0.6, 0.5, 1, 0.03}, {"c", 9, 0, 20, 0.5}, {"d", 5, 0, 10, 1}};
+
+static double quality(const double *value) {
+    double sum = 0;
+    for (int i = 0; i < COUNT; i++)
+        sum -= pow((value[i] - best[i]) / parameters[i].step, 2);
+    return sum;
+}
+
+typedef struct Judge {
+    uint64_t seed;
+    double sense; /* 1: the better wins; 0: nothing but noise */
+    int until;    /* iteration from which there is no result */
+} Judge;
+
+/* Four games, each won by the better with a probability that follows from how much better it is. */
+static bool noisy_match(void *context, int iteration, const double *plus, const double *minus,
+                        double *score) {
+    const Judge *judge = context;
+    Random random = random_seeded(judge->seed * 1000003 + (uint64_t)iteration);
+    double chance = 1 / (1 + exp(-judge->sense * 0.05 * (quality(plus) - quality(minus))));
+    *score = 0;
+    for (int game = 0; game < 4; game++)
+        *score += random_below(&random, 1 << 20) < chance * (1 << 20) ? 0.25 : -0.25;
+    for (int i = 0; i < COUNT; i++) {
+        assert_true(plus[i] >= parameters[i].low && plus[i] <= parameters[i].high);
+        assert_true(minus[i] >= parameters[i].low && minus[i] <= parameters[i].high);
+    }
+    return iteration < judge->until;
+}
+
+static void start(Spsa *spsa, uint64_t seed) {
+    SpsaGains gains = spsa_usual_gains;
+    gains.seed = seed;
+    gains.a = spsa_gain_for(0.5, &gains);
+    spsa_init(spsa, &gains, parameters, COUNT);
+}
+
+static double distance(const Spsa *spsa, int i) {
+    double aim = fmin(best[i], parameters[i].high);
+    return fabs(spsa->value[i] - aim) / parameters[i].step;
+}
+
+static void test_converges(void **unused) {
+    (void)unused;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        Spsa spsa;
+        Judge judge = {seed, 1, 100000};
+        start(&spsa, seed);
+        for (int k = 0; k < 3000; k++)
+            assert_true(spsa_iterate(&spsa, noisy_match, &judge));
+        for (int i = 0; i < COUNT; i++)
+            assert_true(distance(&spsa, i) < 2);
+    }
+}
+
+/* Where nothing decides, nothing is found. */
+static void test_does_not_converge_on_noise(void **unused) {
+    (void)unused;
+    int near = 0;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        Spsa spsa;
+        Judge judge = {seed, 0, 100000};
+        start(&spsa, seed);
+        for (int k = 0; k < 3000; k++)
+            assert_true(spsa_iterate(&spsa, noisy_match, &judge));
+        near += distance(&spsa, 0) < 2 && distance(&spsa, 1) < 2 && distance(&spsa, 2) < 2;
+    }
+    assert_true(near <= 1);
+}
+
+static bool plus_wins(void *context, int iteration, const double *plus, const double *minus,
+                      double *score) {
+    double *seen = context;
+    (void)iteration;
+    for (int i = 0; i < COUNT; i++)
+        seen[i] = plus[i] - minus[i];
+    *score = 1;
+    return true;
+}
+
+/* The first iterations by hand, after Spall's formulas. */
+static void test_gains(void **unused) {
+    (void)unused;
+    Spsa spsa;
+    start(&spsa, 3);
+    for (int k = 1; k <= 3; k++) {
+        double before[COUNT], seen[COUNT];
+        memcpy(before, spsa.value, sizeof before);
+        assert_true(spsa_iterate(&spsa, plus_wins, seen));
+        double a = spsa.gains.a / pow(50 + k, 0.602), c = 1 / pow(k, 0.101);
+        for (int i = 0; i < COUNT; i++) {
+            double sign = seen[i] > 0 ? 1 : -1, step = parameters[i].step;
+            assert_float_equal(seen[i], sign * 2 * c * step, 1e-9);
+            assert_float_equal(spsa.value[i], before[i] + sign * step * a / (2 * c), 1e-6);
+            if (k == 1)
+                assert_float_equal(fabs(spsa.value[i] - before[i]), 0.5 * step, 1e-6);
+        }
+        assert_int_equal(spsa.iteration, k);
+    }
+}
+
+static void test_no_result_changes_nothing(void **unused) {
+    (void)unused;
+    Spsa spsa, before;
+    Judge judge = {1, 1, 6};
+    start(&spsa, 1);
+    for (int k = 1; k < 6; k++)
+        assert_true(spsa_iterate(&spsa, noisy_match, &judge));
+    before = spsa;
+    assert_false(spsa_iterate(&spsa, noisy_match, &judge));
+    assert_memory_equal(&spsa, &before, sizeof spsa);
+}
+
+static const char *log_path(void) {
+    static char path[64];
+    snprintf(path, sizeof path, "/tmp/blastbeam-tune-%ld.txt", (long)getpid());
+    return path;
+}
+
+static void go_on(Spsa *spsa, FILE *log, int until) {
+    Judge judge = {7, 1, 100000};
+    assert_non_null(log);
+    while (spsa->iteration < until) {
+        assert_true(spsa_iterate(spsa, noisy_match, &judge));
+        assert_true(spsa_log_add(log, spsa));
+    }
+    fclose(log);
+}
+
+static char *read_log(void) {
+    size_t size;
+    char *text = file_read(log_path(), 1 << 20, &size);
+    assert_non_null(text);
+    return text;
+}
+
+static void test_resumed_is_as_uninterrupted(void **unused) {
+    (void)unused;
+    Spsa whole, parts;
+    char error[1024];
+    remove(log_path());
+    start(&whole, 7);
+    go_on(&whole, spsa_log_create(log_path(), "title", &whole, error, sizeof error), 90);
+    char *expected = read_log();
+    remove(log_path());
+    for (int until = 30; until <= 90; until += 30) {
+        start(&parts, 7);
+        go_on(&parts, spsa_log_resume(log_path(), "title", &parts, error, sizeof error), until);
+        /* As if it had been torn away in the middle of a line. */
+        FILE *torn = fopen(log_path(), "a");
+        assert_non_null(torn);
+        fputs(until < 90 ? "31 0.25" : "", torn);
+        fclose(torn);
+    }
+    assert_memory_equal(&whole, &parts, sizeof whole);
+    char *text = read_log();
+    assert_string_equal(text, expected);
+    free(text);
+    free(expected);
+    assert_null(spsa_log_create(log_path(), "title", &whole, error, sizeof error));
+    assert_non_null(strstr(error, "--resume"));
+    remove(log_path());
+}
+
+static void assert_refused(const char *text, size_t size, const char *says) {
+    Spsa spsa;
+    char error[1024] = "";
+    start(&spsa, 7);
+    assert_true(file_replace(log_path(), text, size));
+    assert_null(spsa_log_resume(log_path(), "title", &spsa, error, sizeof error));
+    if (!strstr(error, says))
+        fail_msg("\"%s\" does not say \"%s\"", error, says);
+    char *kept = read_log();
+    assert_memory_equal(kept, text, size);
+    free(kept);
+    remove(log_path());
+}
+
+#define HEADER "# title\n# iteration score a b c d\n"
+
+static void test_other_logs_are_refused(void **unused) {
+    (void)unused;
+    static const char *const wrong_lines[] = {
+        "2 0 1 0.6 1 1\n",   /* not the first iteration */
+        "1 0 1 0.6 1\n",     /* a value is missing */
+        "1 0 1 0.6 1 1 1\n", /* one too many */
+        "1 0 1 0.2 1 1\n",   /* beyond its bounds */
+        "1 0 1 nan 1 1\n",   "1 0 x 0.6 1 1\n",   "\n",
+        "1 2 1 0.6 1 1\n",   "1 0 1 0.6 1 1\r\n", "+1 0 1 0.6 1 1\n"};
+    for (size_t i = 0; i < sizeof wrong_lines / sizeof wrong_lines[0]; i++) {
+        char text[256];
+        int size = snprintf(text, sizeof text, HEADER "%s", wrong_lines[i]);
+        assert_refused(text, (size_t)size, "line 3 ");
+    }
+    assert_refused("", 0, "no log of this tuning");
+    assert_refused("# other\n# iteration score a b c d\n", 34, "no log of this tuning");
+    assert_refused("# title\n# iteration score a b c\n", 32, "no log of this tuning");
+    assert_refused(HEADER "1 0 1 0.6 1 1\n\0more", sizeof HEADER + 18, "byte");
+}
+
+static Tuning small_tuning(void) {
+    Tuning tuning = {.agent = "beam:width=12,depth=8", .nodes = 120, .maps = 2, .seed = 5};
+    tuning.concurrency = 2;
+    return tuning;
+}
+
+static void test_choosing_weights(void **unused) {
+    (void)unused;
+    Tuning tuning = small_tuning();
+    SpsaParameter chosen[SPSA_MOST];
+    char spec[TUNING_SPEC];
+    assert_true(tuning_choose(&tuning, ""));
+    assert_int_equal(tuning.count, WEIGHT_COUNT);
+    assert_true(tuning_choose(&tuning, "target_step,bag2"));
+    assert_int_equal(tuning.count, 2);
+    tuning_parameters(&tuning, &default_weights, chosen);
+    assert_string_equal(chosen[0].name, "bag2");
+    assert_float_equal(chosen[0].start, default_weights.bag[0], 1e-6);
+    tuning_spec(&tuning, (const double[]){28, 0.4}, spec);
+    assert_string_equal(spec, "beam:width=12,depth=8,bag2=28.000000,target_step=0.400000");
+    assert_false(tuning_choose(&tuning, "bag2,bag"));
+    assert_non_null(strstr(tuning.error, "radius1"));
+}
+
+/* Every weight is a setting of the beam that changes what the evaluation says. */
+static void test_weights_are_settings(void **unused) {
+    (void)unused;
+    Weights weights = default_weights;
+    Setting table[WEIGHT_COUNT + 2] = {{"kept", SETTING_FLOAT, &weights, 0, 1}};
+    weights_settings(&weights, table, WEIGHT_COUNT + 2);
+    assert_string_equal(table[0].name, "kept");
+    assert_null(table[WEIGHT_COUNT + 1].name);
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        const WeightKind *kind = weight_kind_at(i);
+        char spec[64], error[1024];
+        float value = (kind->low + kind->high) / 4 + kind->low / 2;
+        snprintf(spec, sizeof spec, "beam:%s=%g", kind->name, (double)value);
+        Agent *agent = agent_create(spec, 1, error, sizeof error);
+        if (!agent)
+            fail_msg("%s", error);
+        agent_destroy(agent);
+        snprintf(spec, sizeof spec, "%s=%g", kind->name, (double)value);
+        assert_true(settings_read(spec, table + 1, error, sizeof error));
+        assert_float_equal(*weight_at(&weights, i), value, 1e-6);
+        for (int j = 0; j < i; j++)
+            assert_ptr_not_equal(weight_at(&weights, i), weight_at(&weights, j));
+    }
+    assert_true(weights.bag[0] != default_weights.bag[0]);
+    assert_true(weights.discount != default_weights.discount);
+}
+
+/* A beam that sees no way to its targets loses to one that does, from both sides. */
+static void test_matches_are_fair_and_repeat(void **unused) {
+    (void)unused;
+    Tuning tuning = small_tuning();
+    const double good[] = {0.35}, bad[] = {0};
+    double score[3];
+    tuning.maps = 4;
+    assert_true(tuning_choose(&tuning, "target_step"));
+    assert_true(tuning_match(&tuning, 1, good, bad, &score[0]));
+    assert_true(tuning_match(&tuning, 1, bad, good, &score[1]));
+    assert_true(tuning_match(&tuning, 1, good, bad, &score[2]));
+    assert_true(score[0] > 0.4);
+    assert_true(score[1] < -0.4);
+    assert_true(score[0] == score[2]);
+    tuning.agent = "nobody";
+    assert_false(tuning_match(&tuning, 1, good, bad, &score[0]));
+    assert_non_null(strstr(tuning.error, "nobody"));
+    const volatile sig_atomic_t stop = 1;
+    tuning.agent = "beam";
+    tuning.stop = &stop;
+    assert_false(tuning_match(&tuning, 1, good, bad, &score[0]));
+    assert_string_equal(tuning.error, "");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_converges),
+        cmocka_unit_test(test_does_not_converge_on_noise),
+        cmocka_unit_test(test_gains),
+        cmocka_unit_test(test_no_result_changes_nothing),
+        cmocka_unit_test(test_resumed_is_as_uninterrupted),
+        cmocka_unit_test(test_other_logs_are_refused),
+        cmocka_unit_test(test_choosing_weights),
+        cmocka_unit_test(test_weights_are_settings),
+        cmocka_unit_test(test_matches_are_fair_and_repeat),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
