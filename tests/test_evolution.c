@@ -153,7 +153,6 @@ static int games_won(const char *spec, const char *rival, int games, int players
         won += result.seats[game % players].place == 1;
         for (int p = 0; p < players; p++)
             assert_int_equal(result.seats[p].refused, 0);
-        game_result_clear(&result);
     }
     return won;
 }

@@ -71,54 +71,80 @@ static void test_one_more_agent_keeps_the_games_before(void **unused) {
     free(after);
 }
 
-static void write_line(const GameSpec *spec, const GameSettings *settings, const GameResult *result,
+static void write_line(const RecordFrame *frame, const GameSpec *spec, const GameResult *result,
                        char **line) {
     size_t size;
     FILE *out = open_memstream(line, &size);
-    record_write(out, spec, settings, result);
+    record_write(out, frame, spec, result);
     fclose(out);
+}
+
+static const GameResult some_result = {.played = true,
+                                       .rounds = 77,
+                                       .seats = {{.place = 2,
+                                                  .points = -40,
+                                                  .died = 76,
+                                                  .cause = DEATH_CHAIN,
+                                                  .own_alone = true,
+                                                  .unforced = true,
+                                                  .crashed = true,
+                                                  .moves = 77,
+                                                  .late = 1,
+                                                  .refused = 2,
+                                                  .bumped = 3,
+                                                  .depth = 1001,
+                                                  .nodes = 123457,
+                                                  .p50 = 1.25,
+                                                  .p99 = 2.5,
+                                                  .longest = 3.75},
+                                                 {.place = 1, .points = 900, .died = -1}}};
+
+static void assert_cut_lines_are_refused(const char *line, const RecordFrame *frame,
+                                         const GameSpec *spec) {
+    GameResult read;
+    for (size_t cut = 0; cut + 1 < strlen(line); cut++) {
+        char *shorter = strndup(line, cut);
+        assert_false(record_read(shorter, frame, spec, &read));
+        free(shorter);
+    }
 }
 
 static void test_record_comes_back(void **unused) {
     (void)unused;
-    const GameSettings settings = {.players = 2, .nodes = 7, .threads = 1};
-    const GameSpec spec = {.number = 5, .seed = -3, .agents = {"beam:width=2", "random"}};
+    const RecordFrame frame = {"-a x -a y --nodes 7", 10, 2, true};
+    const GameSpec spec = {.number = 5, .seed = -3, .agents = {"beam:width=2@5ms", "random"}};
     GameResult read;
-    const GameResult result = {.played = true,
-                               .rounds = 77,
-                               .seats = {{.place = 2,
-                                          .points = -40,
-                                          .died = 76,
-                                          .cause = DEATH_CHAIN,
-                                          .own_alone = true,
-                                          .unforced = true,
-                                          .moves = 77,
-                                          .late = 1,
-                                          .refused = 2,
-                                          .bumped = 3,
-                                          .depth = 1001,
-                                          .nodes = 123457,
-                                          .p50 = 1.25,
-                                          .p99 = 2.5,
-                                          .longest = 3.75},
-                                         {.place = 1, .points = 900, .died = -1, .moves = 77}}};
-    char *line;
-    write_line(&spec, &settings, &result, &line);
+    char *line, arguments[RECORD_ARGUMENTS];
+    int games;
+    write_line(&frame, &spec, &some_result, &line);
     assert_int_equal(record_number(line), 5);
-    assert_true(record_read(line, &spec, &settings, &read));
-    assert_memory_equal(&read, &result, sizeof read);
+    assert_true(record_arguments(line, &games, arguments));
+    assert_int_equal(games, 10);
+    assert_string_equal(arguments, frame.arguments);
+    assert_true(record_read(line, &frame, &spec, &read));
+    assert_memory_equal(&read, &some_result, sizeof read);
     GameSpec other = spec;
     other.agents[1] = "chaser";
-    assert_false(record_read(line, &other, &settings, &read));
-    GameSettings slower = settings;
-    slower.nodes = 8;
-    assert_false(record_read(line, &spec, &slower, &read));
-    for (size_t cut = 0; cut + 1 < strlen(line); cut++) {
-        char *shorter = strndup(line, cut);
-        assert_false(record_read(shorter, &spec, &settings, &read));
-        free(shorter);
-    }
+    assert_false(record_read(line, &frame, &other, &read));
+    RecordFrame slower = frame;
+    slower.arguments[strlen(slower.arguments) - 1] = '8';
+    assert_false(record_read(line, &slower, &spec, &read));
+    assert_cut_lines_are_refused(line, &frame, &spec);
     free(line);
+}
+
+static void test_untimed_record_holds_no_time(void **unused) {
+    (void)unused;
+    const RecordFrame frame = {"-a x -a y", 10, 2, false};
+    const GameSpec spec = {.number = 5, .seed = 3, .agents = {"beam", "beam"}};
+    GameResult slower = some_result;
+    slower.seats[0].p50 = slower.seats[1].longest = 1000;
+    char *lines[2];
+    write_line(&frame, &spec, &some_result, &lines[0]);
+    write_line(&frame, &spec, &slower, &lines[1]);
+    assert_string_equal(lines[0], lines[1]);
+    free(lines[0]);
+    free(lines[1]);
 }
 
 static Tournament small_tournament(const char *json, int games) {
@@ -172,7 +198,7 @@ static void test_resumed_is_as_never_interrupted(void **state) {
     TournamentTally part, whole, resumed;
     Tournament tournament = small_tournament(*state, 3);
     play(&tournament, &part);
-    append(*state, "{\"game\":3,\"seed\":2,\"rou"); /* the plug was pulled here */
+    append(*state, "{\"game\":3,\"games\":3,\"se"); /* the plug was pulled here */
     tournament.games = 8;
     tournament.resume = true;
     play(&tournament, &resumed);
@@ -197,11 +223,39 @@ static void test_other_tournament_is_refused(void **state) {
     tournament.agents[0] = "random";
     tournament.resume = true;
     assert_false(tournament_play(&tournament, &tally, error, sizeof error));
-    assert_non_null(strstr(error, "line 1 of"));
+    assert_non_null(strstr(error, "line 1 is no game of this tournament"));
     char *kept = file_read(*state, MOST, &after);
     assert_int_equal(before, after);
     assert_memory_equal(text, kept, before);
     free(text);
+    free(kept);
+}
+
+static void test_games_are_not_forgotten_by_mistake(void **state) {
+    TournamentTally tally;
+    char error[256];
+    Tournament tournament = small_tournament(*state, 2);
+    play(&tournament, &tally);
+    assert_false(tournament_play(&tournament, &tally, error, sizeof error));
+    assert_non_null(strstr(error, "--resume"));
+    assert_int_equal(count_lines(*state), 2);
+    tournament.overwrite = true;
+    tournament.games = 1;
+    play(&tournament, &tally);
+    assert_int_equal(count_lines(*state), 1);
+}
+
+static void test_foreign_text_is_not_cut_off(void **state) {
+    TournamentTally tally;
+    char error[256];
+    append(*state, "my notes, without a line end");
+    Tournament tournament = small_tournament(*state, 2);
+    tournament.resume = true;
+    assert_false(tournament_play(&tournament, &tally, error, sizeof error));
+    assert_non_null(strstr(error, "line 1"));
+    size_t size;
+    char *kept = file_read(*state, MOST, &size);
+    assert_string_equal(kept, "my notes, without a line end");
     free(kept);
 }
 
@@ -242,8 +296,11 @@ int main(void) {
         cmocka_unit_test(test_last_agent_fills_seats),
         cmocka_unit_test(test_one_more_agent_keeps_the_games_before),
         cmocka_unit_test(test_record_comes_back),
+        cmocka_unit_test(test_untimed_record_holds_no_time),
         WITH_FILE(test_resumed_is_as_never_interrupted),
         WITH_FILE(test_other_tournament_is_refused),
+        WITH_FILE(test_games_are_not_forgotten_by_mistake),
+        WITH_FILE(test_foreign_text_is_not_cut_off),
         WITH_FILE(test_missing_and_unwritable_files),
         cmocka_unit_test(test_stops_at_the_same_game),
     };

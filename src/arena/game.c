@@ -16,6 +16,9 @@ typedef struct Play {
     const GameSettings *settings;
     GameResult *result;
     Agent *agents[MAX_PLAYERS];
+    MoveLimits limits[MAX_PLAYERS];
+    float *ms[MAX_PLAYERS]; /* time of each move */
+    double last_ms[MAX_PLAYERS];
     Game game;
     State state, history[UNFORCED_ROUNDS];
     int history_count;
@@ -49,27 +52,41 @@ static bool is_late(double ms, double budget_ms) {
     return ms > budget_ms + fmax(LATE_MS, 0.1 * budget_ms);
 }
 
-static Command ask(Play *play, int seat) {
-    const GameSettings *settings = play->settings;
+/* Have the agent think, for the time in *ms. */
+static Command think(Play *play, int seat, const Position *position, double *ms) {
+    const MoveLimits *limits = &play->limits[seat];
     SeatResult *result = &play->result->seats[seat];
+    Thought thought;
+    clock_count_own_time(play->settings->own_time);
+    int64_t start = clock_now();
+    Budget budget = {.nodes = limits->nodes, .threads = limits->threads};
+    if (limits->budget_ms > 0)
+        budget.deadline = start + (int64_t)(limits->budget_ms * 1e6);
+    Command command = agent_move(play->agents[seat], position, &budget, &thought);
+    *ms = (double)(clock_now() - start) * 1e-6;
+    clock_count_own_time(false);
+    result->depth += thought.depth;
+    result->nodes += (double)thought.nodes;
+    return command;
+}
+
+static Command ask(Play *play, int seat) {
+    SeatResult *result = &play->result->seats[seat];
+    const GameObserver *observer = play->settings->observer;
     Game game;
     State state;
-    Thought thought;
+    double *ms = &play->last_ms[seat];
     hide_powerups(&play->game, &play->state, &game, &state);
     Position position = {&game, &state, seat, {0}};
     memcpy(position.last_command, play->command, sizeof position.last_command);
-    clock_count_own_time(settings->own_time);
-    int64_t start = clock_now();
-    Budget budget = {.nodes = settings->nodes, .threads = settings->threads};
-    if (settings->budget_ms > 0)
-        budget.deadline = start + (int64_t)(settings->budget_ms * 1e6);
-    Command command = agent_move(play->agents[seat], &position, &budget, &thought);
-    double ms = (double)(clock_now() - start) * 1e-6;
-    clock_count_own_time(false);
-    result->ms[result->moves++] = (float)ms;
-    result->depth += thought.depth;
-    result->nodes += (double)thought.nodes;
-    result->late += settings->budget_ms > 0 && is_late(ms, settings->budget_ms);
+    if (observer && observer->asks)
+        observer->asks(observer->context, seat, state.round);
+    Command command = think(play, seat, &position, ms);
+    if (observer && observer->asks)
+        observer->asks(observer->context, -1, state.round);
+    play->ms[seat][result->moves++] = (float)*ms;
+    double budget_ms = play->limits[seat].budget_ms;
+    result->late += budget_ms > 0 && is_late(*ms, budget_ms);
     return command;
 }
 
@@ -113,23 +130,36 @@ static void note_death(Play *play, int seat, const State *before) {
             death_was_unforced(engine(), &play->game, play->history, play->history_count, seat);
 }
 
+static const RoundEvents *last_events(const Play *play) {
+    return play->state.round > 0 ? &play->events : NULL;
+}
+
+static void note_effects(Play *play, const State *before) {
+    for (int p = 0; p < before->players; p++) {
+        if (state_is_alive(before, p))
+            note_effect(play, p, before);
+        if (play->events.killed >> p & 1)
+            note_death(play, p, before);
+    }
+}
+
 static void play_round(Play *play) {
     State before = play->state;
     uint8_t command[MAX_PLAYERS] = {0};
+    const GameObserver *observer = play->settings->observer;
+    if (observer && observer->begins)
+        observer->begins(observer->context, &play->game, &before, last_events(play));
     note_company(play);
     note_history(play);
     for (int p = 0; p < before.players; p++)
         if (state_is_alive(&before, p))
             command[p] = (uint8_t)ask(play, p);
     memcpy(play->command, command, sizeof command);
+    if (observer && observer->answered)
+        observer->answered(observer->context, &before, command, play->last_ms);
     Ranks ranks = ranks_roll(&play->random);
     engine()->play(&play->game, &play->state, command, &ranks, &play->events);
-    for (int p = 0; p < before.players; p++) {
-        if (state_is_alive(&before, p))
-            note_effect(play, p, &before);
-        if (play->events.killed >> p & 1)
-            note_death(play, p, &before);
-    }
+    note_effects(play, &before);
 }
 
 static bool stands_equal(const Play *play, int a, int b) {
@@ -151,30 +181,39 @@ static void note_places(Play *play) {
     }
 }
 
-static void note_times(SeatResult *seat) {
-    times_sort(seat->ms, seat->moves);
-    seat->p50 = times_at(seat->ms, seat->moves, 0.5);
-    seat->p99 = times_at(seat->ms, seat->moves, 0.99);
-    seat->longest = times_at(seat->ms, seat->moves, 1);
+static void note_times(SeatResult *seat, float *ms) {
+    times_sort(ms, seat->moves);
+    seat->p50 = times_at(ms, seat->moves, 0.5);
+    seat->p99 = times_at(ms, seat->moves, 0.99);
+    seat->longest = times_at(ms, seat->moves, 1);
 }
 
 static void note_result(Play *play) {
+    const GameObserver *observer = play->settings->observer;
     note_places(play);
     for (int p = 0; p < play->settings->players; p++)
-        note_times(&play->result->seats[p]);
+        note_times(&play->result->seats[p], play->ms[p]);
     play->result->played = true;
+    if (observer && observer->ended)
+        observer->ended(observer->context, &play->game, &play->state, last_events(play));
 }
 
 static bool open_seats(Play *play, const GameSpec *spec, char *error, size_t size) {
+    const GameSettings *settings = play->settings;
+    const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
     bool open = true;
-    for (int p = 0; p < play->settings->players && open; p++) {
-        SeatResult *seat = &play->result->seats[p];
+    for (int p = 0; p < settings->players && open; p++) {
+        Contender contender;
         uint64_t seed = (uint64_t)spec->number * MAX_PLAYERS + (uint64_t)p + 1;
-        seat->died = -1;
-        seat->ms = malloc((LAST_ROUND + 1) * sizeof *seat->ms);
-        play->agents[p] = agent_create(spec->agents[p], seed, error, size);
+        play->result->seats[p].died = -1;
         play->company[p] = -ALONE_ROUNDS - 1;
-        open = seat->ms && play->agents[p];
+        if (!contender_read(spec->agents[p], &contender, error, size))
+            return false;
+        play->limits[p] = contender_limits(&contender, general);
+        play->ms[p] = malloc((LAST_ROUND + 1) * sizeof *play->ms[p]);
+        play->agents[p] = settings->create ? settings->create(contender.agent, seed, error, size)
+                                           : agent_create(contender.agent, seed, error, size);
+        open = play->ms[p] && play->agents[p];
     }
     return open;
 }
@@ -194,13 +233,22 @@ bool game_play(const GameSpec *spec, const GameSettings *settings, GameResult *r
         play_round(&play);
     if (open)
         note_result(&play);
-    for (int p = 0; p < MAX_PLAYERS; p++)
+    for (int p = 0; p < MAX_PLAYERS; p++) {
         agent_destroy(play.agents[p]);
+        free(play.ms[p]);
+    }
     return open;
 }
 
-void game_result_clear(GameResult *result) {
+void game_crash(GameResult *result, int players, int seat, int round) {
+    for (int p = 0; p < players; p++)
+        result->seats[p].place = p == seat ? players : 1;
+    result->seats[seat].crashed = true;
+    result->rounds = round;
+    result->played = true;
+}
+
+void game_forget_times(GameResult *result) {
     for (int p = 0; p < MAX_PLAYERS; p++)
-        free(result->seats[p].ms);
-    memset(result, 0, sizeof *result);
+        result->seats[p].p50 = result->seats[p].p99 = result->seats[p].longest = 0;
 }

@@ -1,49 +1,51 @@
 #include "arena/record.h"
 
-#include <inttypes.h>
 #include <math.h>
-
-enum { SETTINGS_TEXT = 128 };
 
 static const char *const cause_names[] = {"none", "own", "chain", "other"};
 
-static void describe_settings(const GameSettings *settings, char text[SETTINGS_TEXT]) {
-    snprintf(text, SETTINGS_TEXT,
-             "players=%d budget_ms=%g nodes=%" PRIu64 " threads=%d clock=%s unforced=%d",
-             settings->players, settings->budget_ms, settings->nodes, settings->threads,
-             settings->own_time ? "cpu" : "wall", settings->judge_deaths);
-}
-
-static void write_seat(FILE *out, const char *agent, const SeatResult *seat) {
+static void write_seat(FILE *out, const char *agent, const SeatResult *seat, bool timed) {
     double moves = seat->moves > 0 ? seat->moves : 1;
     fprintf(out,
             "{\"agent\":\"%s\",\"place\":%d,\"points\":%d,\"died\":%d,\"cause\":\"%s\","
-            "\"own_bomb\":%d,\"own_alone\":%d,\"unforced\":%d,\"moves\":%d,\"late\":%d,"
-            "\"refused\":%d,\"bumped\":%d,\"p50\":%.2f,\"p99\":%.2f,\"max\":%.2f,"
-            "\"depth\":%.4f,\"nodes\":%.4f}",
+            "\"own_bomb\":%d,\"own_alone\":%d,\"unforced\":%d,\"crashed\":%d,\"moves\":%d,"
+            "\"late\":%d,\"refused\":%d,\"bumped\":%d,\"depth\":%.4f,\"nodes\":%.4f",
             agent, seat->place, seat->points, seat->died, cause_names[seat->cause],
-            died_by_own_bomb(seat), seat->own_alone, seat->unforced, seat->moves, seat->late,
-            seat->refused, seat->bumped, seat->p50, seat->p99, seat->longest, seat->depth / moves,
-            seat->nodes / moves);
+            died_by_own_bomb(seat), seat->own_alone, seat->unforced, seat->crashed, seat->moves,
+            seat->late, seat->refused, seat->bumped, seat->depth / moves, seat->nodes / moves);
+    if (timed)
+        fprintf(out, ",\"p50\":%.2f,\"p99\":%.2f,\"max\":%.2f", seat->p50, seat->p99,
+                seat->longest);
+    fputc('}', out);
 }
 
-void record_write(FILE *out, const GameSpec *spec, const GameSettings *settings,
+void record_write(FILE *out, const RecordFrame *frame, const GameSpec *spec,
                   const GameResult *result) {
-    char text[SETTINGS_TEXT];
-    describe_settings(settings, text);
-    fprintf(out, "{\"game\":%d,\"seed\":%d,\"rounds\":%d,\"settings\":\"%s\",\"seats\":[",
-            spec->number, spec->seed, result->rounds, text);
-    for (int p = 0; p < settings->players; p++) {
-        fputs(p ? "," : "", out);
-        write_seat(out, spec->agents[p], &result->seats[p]);
+    fprintf(out, "{\"game\":%d,\"games\":%d,\"seed\":%d,\"rounds\":%d,\"arguments\":\"%s\",",
+            spec->number, frame->games, spec->seed, result->rounds, frame->arguments);
+    for (int p = 0; p < frame->players; p++) {
+        fputs(p ? "," : "\"seats\":[", out);
+        write_seat(out, spec->agents[p], &result->seats[p], frame->timed);
     }
     fputs("]}\n", out);
-    fflush(out);
 }
 
 int record_number(const char *line) {
     int number;
     return sscanf(line, "{\"game\":%d,", &number) == 1 ? number : -1;
+}
+
+bool record_arguments(const char *line, int *games, char text[RECORD_ARGUMENTS]) {
+    int begin = 0;
+    int found =
+        sscanf(line, "{\"game\":%*d,\"games\":%d,\"seed\":%*d,\"rounds\":%*d,\"arguments\":\"%n",
+               games, &begin);
+    size_t length = strcspn(line + begin, "\"\\\n");
+    if (found != 1 || !begin || line[(size_t)begin + length] != '"' || length >= RECORD_ARGUMENTS)
+        return false;
+    memcpy(text, line + begin, length);
+    text[length] = 0;
+    return true;
 }
 
 /* Go on behind `text`, which must be next. */
@@ -64,45 +66,81 @@ static bool read_cause(const char *name, DeathCause *cause) {
     return false;
 }
 
-static bool read_seat(const char **at, const char *agent, SeatResult *seat) {
-    enum { FIELDS = 15 };
+static bool read_times(const char **at, SeatResult *seat) {
+    int end = 0;
+    int found = sscanf(*at, ",\"p50\":%lf,\"p99\":%lf,\"max\":%lf%n", &seat->p50, &seat->p99,
+                       &seat->longest, &end);
+    *at += end;
+    return found == 3 && end > 0;
+}
+
+static bool read_counts(const char **at, SeatResult *seat) {
+    enum { FIELDS = 13 };
     char cause[8];
-    int own_alone, unforced, end = 0;
-    if (!skip(at, "{\"agent\":\"") || !skip(at, agent))
-        return false;
+    int own_alone, unforced, crashed, end = 0;
     int found = sscanf(*at,
                        "\",\"place\":%d,\"points\":%d,\"died\":%d,\"cause\":\"%7[a-z]\","
-                       "\"own_bomb\":%*d,\"own_alone\":%d,\"unforced\":%d,\"moves\":%d,\"late\":%d,"
-                       "\"refused\":%d,\"bumped\":%d,\"p50\":%lf,\"p99\":%lf,\"max\":%lf,"
-                       "\"depth\":%lf,\"nodes\":%lf}%n",
+                       "\"own_bomb\":%*d,\"own_alone\":%d,\"unforced\":%d,\"crashed\":%d,"
+                       "\"moves\":%d,\"late\":%d,\"refused\":%d,\"bumped\":%d,\"depth\":%lf,"
+                       "\"nodes\":%lf%n",
                        &seat->place, &seat->points, &seat->died, cause, &own_alone, &unforced,
-                       &seat->moves, &seat->late, &seat->refused, &seat->bumped, &seat->p50,
-                       &seat->p99, &seat->longest, &seat->depth, &seat->nodes, &end);
+                       &crashed, &seat->moves, &seat->late, &seat->refused, &seat->bumped,
+                       &seat->depth, &seat->nodes, &end);
     if (found != FIELDS || end == 0 || !read_cause(cause, &seat->cause))
         return false;
     *at += end;
     seat->own_alone = own_alone;
     seat->unforced = unforced;
+    seat->crashed = crashed;
+    return true;
+}
+
+static bool is_sensible(const SeatResult *seat, int players) {
+    return seat->place >= 1 && seat->place <= players && seat->moves >= 0 &&
+           seat->moves <= LAST_ROUND + 1 && isfinite(seat->depth) && isfinite(seat->nodes);
+}
+
+static bool read_seat(const char **at, const char *agent, const RecordFrame *frame,
+                      SeatResult *seat) {
+    if (!skip(at, "{\"agent\":\"") || !skip(at, agent) || !read_counts(at, seat) ||
+        (frame->timed && !read_times(at, seat)) || !skip(at, "}") ||
+        !is_sensible(seat, frame->players))
+        return false;
     /* The sums are whole numbers, which the rounded means give back. */
     seat->depth = round(seat->depth * seat->moves);
     seat->nodes = round(seat->nodes * seat->moves);
     return true;
 }
 
-bool record_read(const char *line, const GameSpec *spec, const GameSettings *settings,
+bool record_read(const char *line, const RecordFrame *frame, const GameSpec *spec,
                  GameResult *result) {
-    char text[SETTINGS_TEXT];
-    int number, seed, end = 0;
+    int number, seed, games, end = 0;
     memset(result, 0, sizeof *result);
-    describe_settings(settings, text);
-    sscanf(line, "{\"game\":%d,\"seed\":%d,\"rounds\":%d,\"settings\":\"%n", &number, &seed,
-           &result->rounds, &end);
+    sscanf(line, "{\"game\":%d,\"games\":%d,\"seed\":%d,\"rounds\":%d,\"arguments\":\"%n", &number,
+           &games, &seed, &result->rounds, &end);
     if (end == 0 || number != spec->number || seed != spec->seed)
         return false;
     line += end;
-    bool read = skip(&line, text) && skip(&line, "\",\"seats\":[");
-    for (int p = 0; p < settings->players && read; p++)
-        read = (p == 0 || skip(&line, ",")) && read_seat(&line, spec->agents[p], &result->seats[p]);
-    result->played = read && skip(&line, "]}") && (*line == '\n' || *line == 0);
+    bool read = skip(&line, frame->arguments) && skip(&line, "\",\"seats\":[");
+    for (int p = 0; p < frame->players && read; p++)
+        read = (p == 0 || skip(&line, ",")) &&
+               read_seat(&line, spec->agents[p], frame, &result->seats[p]);
+    read = read && skip(&line, "]}");
+    line += read && *line == '\r';
+    result->played = read && (*line == '\n' || *line == 0);
     return result->played;
+}
+
+static bool is_same_seat(const SeatResult *a, const SeatResult *b) {
+    return a->place == b->place && a->points == b->points && a->died == b->died &&
+           a->cause == b->cause && a->crashed == b->crashed && a->unforced == b->unforced &&
+           a->moves == b->moves && a->refused == b->refused && a->bumped == b->bumped &&
+           a->depth == b->depth && a->nodes == b->nodes;
+}
+
+bool record_same_game(const GameResult *a, const GameResult *b, int players) {
+    bool same = a->rounds == b->rounds;
+    for (int p = 0; p < players && same; p++)
+        same = is_same_seat(&a->seats[p], &b->seats[p]);
+    return same;
 }

@@ -30,13 +30,38 @@ static void print_sprt(const Sprt *sprt, const Score *score) {
            verdicts[score_verdict(score, sprt->elo0, sprt->elo1) + 1]);
 }
 
-static void print_agent(const char *name, const AgentTally *agent) {
+static void print_agent(const char *name, const AgentTally *agent, bool timed) {
     double moves = agent->moves > 0 ? (double)agent->moves : 1;
     printf("agent %s games=%d first=%d deaths=%d own_bomb=%d own_alone=%d unforced=%d refused=%d "
-           "bumped=%d late=%d moves=%ld p50=%.1fms p99=%.1fms max=%.1fms depth=%.1f nodes=%.0f\n",
+           "bumped=%d late=%d crashed=%d moves=%ld depth=%.1f nodes=%.0f",
            name, agent->games, agent->first, agent->deaths, agent->own_bomb, agent->own_alone,
-           agent->unforced, agent->refused, agent->bumped, agent->late, agent->moves, agent->p50,
-           agent->p99, agent->longest, agent->depth / moves, agent->nodes / moves);
+           agent->unforced, agent->refused, agent->bumped, agent->late, agent->crashed,
+           agent->moves, agent->depth / moves, agent->nodes / moves);
+    if (timed)
+        printf(" p50=%.1fms p99=%.1fms max=%.1fms", agent->p50, agent->p99, agent->longest);
+    putchar('\n');
+}
+
+static void print_cell(const Score *score) {
+    if (score_games(score))
+        printf(" %6.1f", 100.0 * score->wins / score_games(score));
+    else
+        printf(" %6s", "-");
+}
+
+/* How often the agent of a row finished above that of a column, %. */
+static void print_table(const Tournament *tournament, const TournamentTally *tally) {
+    int agents = tournament->agent_count;
+    fputs("above %    ", stdout);
+    for (int b = 0; b < agents; b++)
+        printf(" %6d", b + 1);
+    putchar('\n');
+    for (int a = 0; a < agents; a++) {
+        printf("above %4d  ", a + 1);
+        for (int b = 0; b < agents; b++)
+            print_cell(a == b ? &(Score){0, 0, 0} : &tally->pair[a][b]);
+        printf("   %s\n", tournament->agents[a]);
+    }
 }
 
 void report_print(const Tournament *tournament, const TournamentTally *tally) {
@@ -46,8 +71,10 @@ void report_print(const Tournament *tournament, const TournamentTally *tally) {
             print_pair(tournament, tally, a, b);
     if (tournament->sprt.on)
         print_sprt(&tournament->sprt, &tally->pair[0][1]);
+    if (agents > 2)
+        print_table(tournament, tally);
     for (int a = 0; a < agents && players > 2; a++)
         print_places(tournament->agents[a], &tally->agents[a], players);
     for (int a = 0; a < agents; a++)
-        print_agent(tournament->agents[a], &tally->agents[a]);
+        print_agent(tournament->agents[a], &tally->agents[a], tally->timed);
 }

@@ -7,8 +7,8 @@ static int smaller(int a, int b) {
 }
 
 /* A lineup as a set of agents: bit i for agent i. */
-static bool is_lineup(unsigned set, int agents, int players) {
-    return __builtin_popcount(set) == smaller(agents, players);
+static bool is_lineup(unsigned set, int agents, int players, bool gauntlet) {
+    return __builtin_popcount(set) == smaller(agents, players) && (!gauntlet || (set & 1));
 }
 
 static void line_up(unsigned set, int players, int lineup[MAX_PLAYERS]) {
@@ -32,14 +32,31 @@ static void add_games(unsigned set, int players, int games, int seed, Fixture *f
     }
 }
 
-Fixture *schedule_games(int agents, int players, int games, int seed, int *count) {
-    size_t lineups = 0;
+int schedule_lineups(int agents, int players, bool gauntlet) {
+    int lineups = 0;
     for (unsigned set = 1; set < 1u << agents; set++)
-        lineups += is_lineup(set, agents, players);
+        lineups += is_lineup(set, agents, players, gauntlet);
+    return lineups;
+}
+
+static Fixture *schedule(int agents, int players, bool gauntlet, int games, int seed, int *count) {
+    size_t lineups = (size_t)schedule_lineups(agents, players, gauntlet);
     Fixture *fixtures = calloc(lineups * (size_t)games + 1, sizeof *fixtures);
     *count = 0;
     for (unsigned set = 1; fixtures && set < 1u << agents; set++)
-        if (is_lineup(set, agents, players))
+        if (is_lineup(set, agents, players, gauntlet))
             add_games(set, players, games, seed, fixtures, count);
     return fixtures;
+}
+
+Fixture *schedule_games(int agents, int players, int games, int seed, int *count) {
+    return schedule(agents, players, false, games, seed, count);
+}
+
+Fixture *schedule_gauntlet(int agents, int players, int games, int seed, int *count) {
+    return schedule(agents, players, true, games, seed, count);
+}
+
+bool schedule_in_shard(const Fixture *fixture, int players, int shard, int shards) {
+    return fixture->number / players % shards == shard - 1;
 }

@@ -11,10 +11,21 @@ typedef struct Fixture {
     int seats[MAX_PLAYERS]; /* agents by index */
 } Fixture;
 
-/* Every lineup of `players` out of `agents` agents (fewer than 32) plays `games` games, on the maps
- * from `seed` on, each map with the seats rotated. With fewer agents than seats the last one takes
- * those that are left. One more agent at the end of many leaves the games before as they were.
- * Returns malloced fixtures and their number; NULL when memory is short. */
+/* The lineups of `players` out of `agents` agents (fewer than 32): all, or in a gauntlet those with
+ * the first agent. */
+int schedule_lineups(int agents, int players, bool gauntlet);
+
+/* Every lineup plays `games` games, on the maps from `seed` on, each map with the seats rotated.
+ * With fewer agents than seats the last one takes those that are left. One more agent at the end of
+ * many leaves the games before as they were. Returns malloced fixtures and their number; NULL when
+ * memory is short. */
 Fixture *schedule_games(int agents, int players, int games, int seed, int *count);
+
+/* The same for the lineups of a gauntlet. */
+Fixture *schedule_gauntlet(int agents, int players, int games, int seed, int *count);
+
+/* Whether a game belongs to part `shard` (1..shards) of the tournament: parts take whole maps, all
+ * seats of each, in turn. */
+bool schedule_in_shard(const Fixture *fixture, int players, int shard, int shards);
 
 #endif

@@ -25,6 +25,7 @@ static void tally_seat(AgentTally *agent, const SeatResult *seat) {
     agent->own_bomb += died_by_own_bomb(seat);
     agent->own_alone += seat->own_alone;
     agent->unforced += seat->unforced;
+    agent->crashed += seat->crashed;
     agent->refused += seat->refused;
     agent->bumped += seat->bumped;
     agent->late += seat->late;
@@ -42,39 +43,39 @@ static void tally_game(const Fixture *fixture, const GameResult *result, int pla
     tally->played++;
 }
 
-/* Append the times of one agent's moves in a game. */
-static long gather_times(const Fixture *fixture, const GameResult *result, int players, int agent,
-                         float *ms) {
-    long count = 0;
-    for (int p = 0; p < players; p++) {
-        const SeatResult *seat = &result->seats[p];
-        if (!seat->ms || fixture->seats[p] != agent)
-            continue;
-        memcpy(ms + count, seat->ms, (size_t)seat->moves * sizeof *ms);
-        count += seat->moves;
-    }
-    return count;
+/* Gather what single games say about the time of an agent's moves. */
+static int gather_times(const Fixture *fixtures, const GameResult *games, int count, int players,
+                        int agent, float *p50, float *p99) {
+    int found = 0;
+    for (int i = 0; i < count; i++)
+        for (int p = 0; p < players && games[i].played; p++)
+            if (fixtures[i].seats[p] == agent && games[i].seats[p].moves) {
+                p50[found] = (float)games[i].seats[p].p50;
+                p99[found++] = (float)games[i].seats[p].p99;
+            }
+    return found;
 }
 
-static void tally_times(const Fixture *fixtures, const GameResult *results, int games, int players,
+static void tally_times(const Fixture *fixtures, const GameResult *games, int count, int players,
                         int agent, AgentTally *tally) {
-    float *ms = malloc((size_t)(tally->moves + 1) * sizeof *ms);
-    long count = 0;
-    if (!ms)
-        return;
-    for (int i = 0; i < games; i++)
-        count += gather_times(&fixtures[i], &results[i], players, agent, ms + count);
-    times_sort(ms, count);
-    tally->p50 = times_at(ms, count, 0.5);
-    tally->p99 = times_at(ms, count, 0.99);
-    free(ms);
+    float *p50 = malloc((size_t)(tally->games + 1) * sizeof *p50);
+    float *p99 = malloc((size_t)(tally->games + 1) * sizeof *p99);
+    if (p50 && p99) {
+        int found = gather_times(fixtures, games, count, players, agent, p50, p99);
+        times_sort(p50, found);
+        times_sort(p99, found);
+        tally->p50 = times_at(p50, found, 0.5);
+        tally->p99 = times_at(p99, found, 0.5);
+    }
+    free(p50);
+    free(p99);
 }
 
-void tally_games(const Fixture *fixtures, const GameResult *results, int count, int players,
+void tally_games(const Fixture *fixtures, const GameResult *games, int count, int players,
                  TournamentTally *tally) {
     for (int i = 0; i < count; i++)
-        if (results[i].played)
-            tally_game(&fixtures[i], &results[i], players, tally);
+        if (games[i].played)
+            tally_game(&fixtures[i], &games[i], players, tally);
     for (int a = 0; a < ARENA_AGENTS; a++)
-        tally_times(fixtures, results, count, players, a, &tally->agents[a]);
+        tally_times(fixtures, games, count, players, a, &tally->agents[a]);
 }

@@ -10,19 +10,21 @@ enum { ARENA_AGENTS = 16 };
 
 /* What one agent did in all its games. */
 typedef struct AgentTally {
-    int games, first, deaths, own_bomb, own_alone, unforced, refused, bumped, late;
+    int games, first, deaths, own_bomb, own_alone, unforced, crashed, refused, bumped, late;
     int places[MAX_PLAYERS]; /* games in which it came first, second... */
     long moves;
     double depth, nodes; /* sums over the moves */
-    double p50, p99;     /* milliseconds of a move, without games that were read from a file */
-    double longest;
+    double p50, p99;     /* milliseconds of a move, in the median game */
+    double longest;      /* milliseconds, in all games */
 } AgentTally;
 
 typedef struct TournamentTally {
     Score pair[ARENA_AGENTS][ARENA_AGENTS]; /* [a][b]: a above b in the same game */
     AgentTally agents[ARENA_AGENTS];
     int played;  /* games counted, resumed ones included */
+    int wanted;  /* games that there are to be */
     int resumed; /* games that the file held */
+    bool timed;  /* times of moves are known and to be shown */
 } TournamentTally;
 
 /* Add who finished above whom in a game between `players` players. */
@@ -30,7 +32,7 @@ void tally_scores(const Fixture *fixture, const GameResult *result, int players,
                   Score pair[ARENA_AGENTS][ARENA_AGENTS]);
 
 /* Add up the games of the first `count` fixtures, in their order; those not played are left out. */
-void tally_games(const Fixture *fixtures, const GameResult *results, int count, int players,
+void tally_games(const Fixture *fixtures, const GameResult *games, int count, int players,
                  TournamentTally *tally);
 
 #endif

@@ -1,219 +1,317 @@
 #include "arena/tournament.h"
 
 #include <errno.h>
-#include <stdatomic.h>
+#include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "arena/record.h"
+#include "arena/progress.h"
+#include "arena/worker.h"
 #include "platform/platform.h"
+
+enum { MOST_WORKERS = 64, WAIT_MS = 500 };
 
 typedef struct Run {
     const Tournament *tournament;
-    Fixture *fixtures;
-    GameResult *results;
-    int count, resumed;
-    int64_t start;
+    Results results;
+    Progress progress;
     FILE *json;
+    bool sortable;                          /* the file is one that can be replaced */
     int judged;                             /* games before this one have been through the test */
     Score pair[ARENA_AGENTS][ARENA_AGENTS]; /* of these */
-    atomic_int limit;                       /* games from this one on are not needed */
-    atomic_int next, done;
-    atomic_bool failed;
-    atomic_flag writing; /* guards all that follows from the end of a game */
+    int limit;                              /* games from this one on are not needed */
+    int next;
+    Worker *workers[MOST_WORKERS];
+    int games[MOST_WORKERS]; /* which each of them plays */
+    int running;
+    bool failed;
     char *error;
     size_t error_size;
 } Run;
 
-static GameSpec game_spec(const Run *run, int index) {
-    const Tournament *tournament = run->tournament;
-    const Fixture *fixture = &run->fixtures[index];
-    GameSpec spec = {.number = fixture->number, .seed = fixture->seed};
-    for (int p = 0; p < tournament->settings.players; p++)
-        spec.agents[p] = tournament->agents[fixture->seats[p]];
-    return spec;
+void tournament_describe(const Tournament *tournament, char text[RECORD_ARGUMENTS]) {
+    const GameSettings *settings = &tournament->settings;
+    int end = 0;
+    for (int a = 0; a < tournament->agent_count; a++)
+        end +=
+            snprintf(text + end, RECORD_ARGUMENTS - (size_t)end, "-a %s ", tournament->agents[a]);
+    end += snprintf(text + end, RECORD_ARGUMENTS - (size_t)end, "--players %d --seed %d ",
+                    settings->players, tournament->seed);
+    if (settings->nodes)
+        end += snprintf(text + end, RECORD_ARGUMENTS - (size_t)end, "--nodes %" PRIu64 " ",
+                        settings->nodes);
+    if (settings->budget_ms > 0)
+        end += snprintf(text + end, RECORD_ARGUMENTS - (size_t)end, "--budget-ms %g ",
+                        settings->budget_ms);
+    snprintf(text + end, RECORD_ARGUMENTS - (size_t)end, "--threads %d --clock %s%s%s%s",
+             settings->threads, settings->own_time ? "cpu" : "wall",
+             tournament->gauntlet ? " --gauntlet" : "",
+             settings->judge_deaths ? "" : " --no-unforced", tournament->times ? " --times" : "");
 }
 
-static bool prepare(Run *run) {
-    const Tournament *tournament = run->tournament;
-    run->fixtures = schedule_games(tournament->agent_count, tournament->settings.players,
-                                   tournament->games, tournament->seed, &run->count);
-    run->results = calloc((size_t)run->count + 1, sizeof *run->results);
-    atomic_store(&run->limit, run->count);
-    if (run->fixtures && run->results)
-        return true;
-    snprintf(run->error, run->error_size, "not enough memory");
-    return false;
+int tournament_threads(const Tournament *tournament) {
+    const GameSettings *settings = &tournament->settings;
+    const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    int most = 1;
+    for (int a = 0; a < tournament->agent_count; a++) {
+        Contender contender;
+        char error[256];
+        if (!contender_read(tournament->agents[a], &contender, error, sizeof error))
+            continue;
+        int threads = contender_limits(&contender, general).threads;
+        most = threads > most ? threads : most;
+    }
+    return most;
+}
+
+static void fail(Run *run, const char *what, const char *path) {
+    run->failed = true;
+    snprintf(run->error, run->error_size, "cannot %s %s: %s", what, path, strerror(errno));
 }
 
 /* Apply the sequential test to the games in their order, whichever ended first, so that it stops at
  * the same game every time. */
 static void judge_in_order(Run *run) {
     const Sprt *sprt = &run->tournament->sprt;
-    while (sprt->on && run->judged < atomic_load(&run->limit) && run->results[run->judged].played) {
+    const Results *results = &run->results;
+    while (sprt->on && run->judged < run->limit && results->games[run->judged].played) {
         int index = run->judged++;
-        tally_scores(&run->fixtures[index], &run->results[index], run->tournament->settings.players,
+        tally_scores(&results->fixtures[index], &results->games[index], results->frame.players,
                      run->pair);
         if (score_verdict(&run->pair[0][1], sprt->elo0, sprt->elo1) != 0)
-            atomic_store(&run->limit, run->judged);
+            run->limit = run->judged;
     }
 }
 
-static bool resume_game(Run *run, const char *line) {
-    GameResult result;
-    int index = record_number(line);
-    if (index < 0 || index >= run->count)
-        return false;
-    GameSpec spec = game_spec(run, index);
-    if (!record_read(line, &spec, &run->tournament->settings, &result))
-        return false;
-    run->resumed += !run->results[index].played;
-    run->results[index] = result;
+/* Make every agent once, so that a wrong name is known before the first game. */
+static bool try_agents(Run *run) {
+    const GameSettings *settings = &run->tournament->settings;
+    for (int a = 0; a < run->tournament->agent_count; a++) {
+        const char *name = run->results.contenders[a].agent;
+        Agent *agent = settings->create ? settings->create(name, 1, run->error, run->error_size)
+                                        : agent_create(name, 1, run->error, run->error_size);
+        if (!agent)
+            return false;
+        agent_destroy(agent);
+    }
     return true;
 }
 
-static int line_number(const char *text, const char *line) {
-    int number = 1;
-    for (; text < line; text++)
-        number += *text == '\n';
-    return number;
+static bool is_wanted(const Run *run, int index) {
+    const Tournament *tournament = run->tournament;
+    return !run->results.games[index].played &&
+           (!tournament->shards ||
+            schedule_in_shard(&run->results.fixtures[index], tournament->settings.players,
+                              tournament->shard, tournament->shards));
 }
 
-/* Take over the games of a file. A last line without its end was being written when somebody pulled
- * the plug: it is cut off. */
-static bool resume_text(Run *run, const char *text, size_t size) {
-    const char *path = run->tournament->json, *line = text;
-    for (const char *end; (end = strchr(line, '\n')); line = end + 1)
-        if (!resume_game(run, line)) {
-            snprintf(run->error, run->error_size,
-                     "line %d of %s is no game of this tournament: other agents or options?",
-                     line_number(text, line), path);
-            return false;
-        }
-    size_t whole = (size_t)(line - text);
-    if (whole == size || file_replace(path, text, whole))
+static int count_wanted(const Run *run) {
+    int wanted = 0;
+    for (int i = 0; i < run->limit; i++)
+        wanted += is_wanted(run, i);
+    return wanted;
+}
+
+static bool prepare(Run *run) {
+    const Tournament *tournament = run->tournament;
+    if (!results_open(&run->results, tournament, run->error, run->error_size) || !try_agents(run))
+        return false;
+    run->limit = run->results.count;
+    if (tournament->first && tournament->first < run->limit)
+        run->limit = tournament->first;
+    return true;
+}
+
+/* Take over the games of the file, and cut off a line that was not written to its end. */
+static bool resume(Run *run) {
+    const char *path = run->tournament->json;
+    size_t whole;
+    int taken;
+    if (!results_load(&run->results, path, &taken, &whole, run->error, run->error_size))
+        return errno == ENOENT;
+    run->progress.resumed = taken;
+    judge_in_order(run);
+    if (truncate(path, (off_t)whole) == 0)
         return true;
-    snprintf(run->error, run->error_size, "cannot write %s: %s", path, strerror(errno));
+    fail(run, "write", path);
     return false;
 }
 
-static bool resume(Run *run) {
-    enum { MOST = 1 << 30 };
-    size_t size;
-    char *text = file_read(run->tournament->json, MOST, &size);
-    if (!text && errno == ENOENT)
+static bool may_write(Run *run, const struct stat *status) {
+    const Tournament *tournament = run->tournament;
+    if (tournament->resume || tournament->overwrite || status->st_size == 0)
         return true;
-    if (!text)
-        snprintf(run->error, run->error_size, "cannot read %s: %s", run->tournament->json,
-                 strerror(errno));
-    bool resumed = text && resume_text(run, text, size);
-    free(text);
-    judge_in_order(run);
-    atomic_store(&run->done, run->resumed);
-    return resumed;
+    snprintf(run->error, run->error_size,
+             "%s is there already: --resume goes on with it, --overwrite forgets what it holds",
+             tournament->json);
+    return false;
 }
 
 static bool open_json(Run *run) {
     const Tournament *tournament = run->tournament;
+    struct stat status;
     if (!tournament->json)
         return true;
-    if (tournament->resume && !resume(run))
+    bool exists = stat(tournament->json, &status) == 0;
+    run->sortable = !exists || S_ISREG(status.st_mode);
+    if (exists && run->sortable && !may_write(run, &status))
+        return false;
+    if (run->sortable && tournament->resume && !resume(run))
         return false;
     run->json = fopen(tournament->json, tournament->resume ? "a" : "w");
     if (!run->json)
-        snprintf(run->error, run->error_size, "cannot write %s: %s", tournament->json,
-                 strerror(errno));
+        fail(run, "write", tournament->json);
     return run->json;
 }
 
-static void show_progress(const Run *run, int done) {
-    double seconds = (double)(clock_now() - run->start) * 1e-9;
-    double left = seconds / (done - run->resumed) * (run->count - done);
-    fprintf(stderr, "\r%d/%d games, %.0f s, %.0f s left \033[K", done, run->count, seconds, left);
+static void record(Run *run, int index) {
+    const Results *results = &run->results;
+    if (!run->json)
+        return;
+    record_write(run->json, &results->frame, &results->specs[index], &results->games[index]);
+    if (fflush(run->json) != 0 && !run->failed)
+        fail(run, "write", run->tournament->json);
 }
 
-static void finish_game(Run *run, int index, const GameSpec *spec, const GameResult *result) {
-    while (atomic_flag_test_and_set(&run->writing))
-        clock_sleep_ms(1);
-    int done = atomic_fetch_add(&run->done, 1) + 1;
-    run->results[index] = *result;
-    judge_in_order(run);
-    if (run->json)
-        record_write(run->json, spec, &run->tournament->settings, result);
-    if (run->tournament->progress)
-        show_progress(run, done);
-    atomic_flag_clear(&run->writing);
-}
-
-static void play_game(Run *run, int index) {
-    GameSpec spec = game_spec(run, index);
-    GameResult result;
-    char error[512];
-    if (game_play(&spec, &run->tournament->settings, &result, error, sizeof error)) {
-        finish_game(run, index, &spec, &result);
+static void finish_game(Run *run, int slot) {
+    char why[512];
+    int index = run->games[slot];
+    GameResult *result = &run->results.games[index];
+    WorkerEnd end = worker_finish(run->workers[slot], result, why, sizeof why);
+    run->running--;
+    run->workers[slot] = run->workers[run->running];
+    run->games[slot] = run->games[run->running];
+    if (end == WORKER_FAILED) {
+        if (!run->failed)
+            snprintf(run->error, run->error_size, "%s", why);
+        run->failed = true;
         return;
     }
-    game_result_clear(&result);
-    if (!atomic_exchange(&run->failed, true))
-        snprintf(run->error, run->error_size, "%s", error);
+    if (end == WORKER_CRASHED)
+        progress_tell(&run->progress, why);
+    if (!run->results.frame.timed)
+        game_forget_times(result);
+    run->progress.played++;
+    tally_scores(&run->results.fixtures[index], result, run->results.frame.players,
+                 run->progress.pair);
+    record(run, index);
+    judge_in_order(run);
 }
 
-static bool is_needed(Run *run, int index) {
+static bool is_stopped(const Run *run) {
     const volatile sig_atomic_t *stop = run->tournament->stop;
-    return index < atomic_load(&run->limit) && !atomic_load(&run->failed) && !(stop && *stop);
+    return run->failed || (stop && *stop);
 }
 
-static void play_games(void *argument) {
-    Run *run = argument;
+/* Begin the next game that is wanted. Returns false when there is none, or when as many are being
+ * played as there is room for. */
+static bool begin_game(Run *run) {
+    int most = run->tournament->concurrency < 1 ? 1 : run->tournament->concurrency;
+    while (run->next < run->limit && !is_wanted(run, run->next))
+        run->next++;
+    if (is_stopped(run) || run->next >= run->limit || run->running >= most ||
+        run->running >= MOST_WORKERS)
+        return false;
+    int index = run->next++;
+    Worker *worker = worker_start(&run->results.specs[index], &run->tournament->settings);
+    if (!worker) {
+        fail(run, "start a process for", "a game");
+        return false;
+    }
+    run->workers[run->running] = worker;
+    run->games[run->running++] = index;
+    return true;
+}
+
+static void play_games(Run *run) {
+    run->progress.wanted = count_wanted(run);
+    progress_begin(&run->progress);
     for (;;) {
-        int index = atomic_fetch_add(&run->next, 1);
-        if (!is_needed(run, index))
-            return;
-        if (!run->results[index].played)
-            play_game(run, index);
-    }
-}
-
-static void run_threads(Run *run) {
-    enum { MOST = 64 };
-    Thread *threads[MOST];
-    int count = 0;
-    while (count + 1 < run->tournament->concurrency && count < MOST) {
-        threads[count] = thread_start(play_games, run);
-        if (!threads[count])
+        while (begin_game(run))
+            ;
+        if (!run->running)
             break;
-        count++;
+        int slot = worker_wait(run->workers, run->running, run->tournament->stall_s, WAIT_MS);
+        if (slot >= 0)
+            finish_game(run, slot);
+        progress_show(&run->progress);
     }
-    play_games(run);
-    for (int i = 0; i < count; i++)
-        thread_join(threads[i]);
+    progress_end(&run->progress);
 }
 
-static void clear(Run *run) {
-    for (int i = 0; i < run->count && run->results; i++)
-        game_result_clear(&run->results[i]);
-    free(run->fixtures);
-    free(run->results);
-    if (run->json)
-        fclose(run->json);
+static bool close_json(Run *run) {
+    if (!run->json)
+        return true;
+    bool closed = fclose(run->json) == 0;
+    run->json = NULL;
+    if (closed && (!run->sortable || results_save(&run->results, run->tournament->json)))
+        return true;
+    fail(run, "write", run->tournament->json);
+    return false;
 }
 
-bool tournament_play(const Tournament *tournament, TournamentTally *tally, char *error,
+static void tally(const Run *run, TournamentTally *tally) {
+    const Results *results = &run->results;
+    tally_games(results->fixtures, results->games, run->limit, results->frame.players, tally);
+    tally->wanted = run->limit;
+    tally->resumed = run->progress.resumed;
+    tally->timed = results->frame.timed;
+}
+
+bool tournament_play(const Tournament *tournament, TournamentTally *total, char *error,
                      size_t size) {
-    Run run = {.tournament = tournament,
-               .start = clock_now(),
-               .writing = ATOMIC_FLAG_INIT,
-               .error = error,
-               .error_size = size};
-    memset(tally, 0, sizeof *tally);
+    Run run = {.tournament = tournament, .error = error, .error_size = size};
+    memset(total, 0, sizeof *total);
+    run.progress.on = tournament->progress;
+    run.progress.duel = tournament->agent_count == 2 && tournament->settings.players == 2;
     bool ready = prepare(&run) && open_json(&run);
-    if (ready)
-        run_threads(&run);
-    if (ready && tournament->progress)
-        fputs("\r\033[K", stderr);
-    if (ready)
-        tally_games(run.fixtures, run.results, atomic_load(&run.limit),
-                    tournament->settings.players, tally);
-    tally->resumed = run.resumed;
-    clear(&run);
-    return ready && !atomic_load(&run.failed);
+    if (ready) {
+        play_games(&run);
+        close_json(&run);
+        tally(&run, total);
+    }
+    if (run.json)
+        fclose(run.json);
+    results_close(&run.results);
+    return ready && !run.failed;
+}
+
+static bool load_files(Run *run, char *const *paths, int count) {
+    for (int i = 0; i < count; i++) {
+        int taken;
+        size_t whole;
+        if (!results_load(&run->results, paths[i], &taken, &whole, run->error, run->error_size))
+            return false;
+    }
+    return true;
+}
+
+static bool save_merged(Run *run) {
+    const Tournament *tournament = run->tournament;
+    struct stat status;
+    if (!tournament->json)
+        return true;
+    if (stat(tournament->json, &status) == 0 && !may_write(run, &status))
+        return false;
+    if (results_save(&run->results, tournament->json))
+        return true;
+    fail(run, "write", tournament->json);
+    return false;
+}
+
+bool tournament_merge(const Tournament *tournament, char *const *paths, int count,
+                      TournamentTally *total, char *error, size_t size) {
+    Run run = {.tournament = tournament, .error = error, .error_size = size};
+    memset(total, 0, sizeof *total);
+    bool merged = results_open(&run.results, tournament, error, size);
+    run.limit = run.results.count;
+    merged = merged && load_files(&run, paths, count);
+    if (merged) {
+        judge_in_order(&run);
+        tally(&run, total);
+    }
+    merged = merged && save_merged(&run);
+    results_close(&run.results);
+    return merged;
 }

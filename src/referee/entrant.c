@@ -16,7 +16,7 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static void name_agent(Player *player, const char *spec) {
+void player_name_agent(Player *player, const char *spec) {
     size_t length = 0;
     for (; *spec && length + 1 < sizeof player->name; spec++)
         if ((*spec >= 'a' && *spec <= 'z') || (*spec >= '0' && *spec <= '9'))
@@ -33,7 +33,7 @@ bool player_open(Player *player, char key, const char *what, uint64_t seed, char
     player->key = key;
     if (!is_folder(what)) {
         player->agent = agent_create(what, seed, error, size);
-        name_agent(player, what);
+        player_name_agent(player, what);
         return player->agent != NULL;
     }
     char *real = realpath(what, NULL);

@@ -47,6 +47,9 @@ typedef struct Player {
 bool player_open(Player *player, char key, const char *what, uint64_t seed, char *error,
                  size_t size);
 
+/* Give the player the name of a built-in agent: the letters and digits of its spec. */
+void player_name_agent(Player *player, const char *spec);
+
 /* Make a person a player, called "Player NUMBER" as the engine does. */
 void player_open_human(Player *player, char key, int number);
 

@@ -1,0 +1,175 @@
+#include "arena/rerun.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "arena/options.h"
+#include "platform/platform.h"
+
+enum { MOST_BYTES = 1 << 30, PATH = 4096 };
+
+/* Writes the rounds of a game into a seed folder. */
+typedef struct Scribe {
+    SeedWriter writer;
+    Player players[MAX_PLAYERS];
+    bool failed;
+} Scribe;
+
+static void write_begin(void *context, const Game *game, const State *state,
+                        const RoundEvents *last) {
+    Scribe *scribe = context;
+    scribe->failed |= !seedwriter_begin_round(&scribe->writer, game, state, last);
+    for (int p = 0; p < state->players; p++)
+        scribe->failed |= !seedwriter_give(&scribe->writer, state->round, p);
+}
+
+static void write_commands(void *context, const State *state, const uint8_t command[MAX_PLAYERS],
+                           const double ms[MAX_PLAYERS]) {
+    Scribe *scribe = context;
+    Journal journal = {0};
+    for (int p = 0; p < state->players; p++) {
+        if (!state_is_alive(state, p))
+            continue;
+        Player *player = &scribe->players[p];
+        journal_add(&player->journal, 'I', "%s after %.3f ms", command_name(command[p]), ms[p]);
+        seedwriter_write_move(&scribe->writer, state->round, p, command[p]);
+        seedwriter_write_log(&scribe->writer, state->round, p);
+        journal_add(&journal, 'I', "Player %c: %s", player->key, command_name(command[p]));
+    }
+    seedwriter_end_round(&scribe->writer, state->round, &journal);
+    journal_clear(&journal);
+}
+
+static void write_end(void *context, const Game *game, const State *state,
+                      const RoundEvents *last) {
+    Scribe *scribe = context;
+    seedwriter_close(&scribe->writer, game, state, last);
+}
+
+static bool play_and_write(Rerun *rerun, const GameSettings *settings, const char *parent,
+                           char *error, size_t size) {
+    char folder[PATH];
+    const GameSpec *spec = rerun->spec;
+    Scribe *scribe = calloc(1, sizeof *scribe);
+    if (!scribe)
+        return false;
+    for (int p = 0; p < settings->players; p++) {
+        scribe->players[p].key = (char)('A' + p);
+        player_name_agent(&scribe->players[p], spec->agents[p]);
+    }
+    GameSettings observed = *settings;
+    const GameObserver observer = {
+        .begins = write_begin, .answered = write_commands, .ended = write_end, .context = scribe};
+    observed.observer = &observer;
+    snprintf(folder, sizeof folder, "%s/%d", parent, spec->seed);
+    bool played = seedwriter_open(&scribe->writer, folder, spec->seed, scribe->players,
+                                  settings->players, error, size) &&
+                  game_play(spec, &observed, &rerun->played, error, size);
+    snprintf(rerun->folder, sizeof rerun->folder, "%s", scribe->writer.match);
+    if (played && scribe->failed)
+        snprintf(error, size, "cannot write %s: %s", rerun->folder, strerror(errno));
+    played = played && !scribe->failed;
+    seedwriter_free(&scribe->writer);
+    for (int p = 0; p < settings->players; p++)
+        journal_clear(&scribe->players[p].journal);
+    free(scribe);
+    return played;
+}
+
+static char *find_line(char *text, int number) {
+    for (char *rest = text, *line; (line = strtok_r(rest, "\n", &rest));)
+        if (record_number(line) == number)
+            return line;
+    return NULL;
+}
+
+/* Learn from its line which game it is. */
+static bool read_game(Rerun *rerun, Tournament *tournament, const char *line, int number,
+                      char *error, size_t size) {
+    int games;
+    snprintf(error, size, "game %d: its line is not one that this arena wrote", number);
+    if (!record_arguments(line, &games, rerun->arguments) ||
+        !options_recorded(tournament, rerun->arguments, games, error, size) ||
+        !results_open(&rerun->results, tournament, error, size))
+        return false;
+    snprintf(error, size, "game %d: its line is not one that this arena wrote", number);
+    rerun->spec = number < rerun->results.count ? &rerun->results.specs[number] : NULL;
+    return rerun->spec && record_read(line, &rerun->results.frame, rerun->spec, &rerun->recorded);
+}
+
+static bool split(const char *which, char path[PATH], int *number) {
+    const char *colon = strrchr(which, ':');
+    char *end;
+    if (!colon || colon == which || colon - which >= PATH)
+        return false;
+    memcpy(path, which, (size_t)(colon - which));
+    path[colon - which] = 0;
+    long value = strtol(colon + 1, &end, 10);
+    *number = (int)value;
+    return end != colon + 1 && !*end && value >= 0 && value < 1 << 30;
+}
+
+static bool load(Rerun *rerun, Tournament *tournament, const char *which, char *error,
+                 size_t size) {
+    char path[PATH];
+    int number;
+    size_t length;
+    if (!split(which, path, &number)) {
+        snprintf(error, size, "--replay-game takes FILE:N, N the number of a game, not \"%s\"",
+                 which);
+        return false;
+    }
+    char *text = file_read(path, MOST_BYTES, &length);
+    char *line = text ? find_line(text, number) : NULL;
+    if (!text)
+        snprintf(error, size, "cannot read %s: %s", path, strerror(errno));
+    else if (!line)
+        snprintf(error, size, "%s holds no game %d", path, number);
+    bool loaded = line && read_game(rerun, tournament, line, number, error, size);
+    free(text);
+    return loaded;
+}
+
+/* Whether a time limit has a say in one of the seats. */
+static bool depends_on_time(const Rerun *rerun, const GameSettings *settings) {
+    const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    char error[256];
+    bool timed = false;
+    for (int p = 0; p < settings->players; p++) {
+        Contender contender;
+        if (contender_read(rerun->spec->agents[p], &contender, error, sizeof error))
+            timed |= contender_limits(&contender, general).budget_ms > 0;
+    }
+    return timed;
+}
+
+bool rerun_play(Rerun *rerun, const char *which, const char *parent, char *error, size_t size) {
+    Tournament tournament;
+    memset(rerun, 0, sizeof *rerun);
+    if (!load(rerun, &tournament, which, error, size))
+        return false;
+    const GameSettings *settings = &tournament.settings;
+    rerun->timed = depends_on_time(rerun, settings);
+    if (!(parent ? play_and_write(rerun, settings, parent, error, size)
+                 : game_play(rerun->spec, settings, &rerun->played, error, size)))
+        return false;
+    rerun->same = record_same_game(&rerun->recorded, &rerun->played, settings->players);
+    return true;
+}
+
+void rerun_print(const Rerun *rerun) {
+    const GameSpec *spec = rerun->spec;
+    printf("game=%d seed=%d rounds=%d", spec->number, spec->seed, rerun->played.rounds);
+    for (int p = 0; p < rerun->results.frame.players; p++) {
+        const SeatResult *seat = &rerun->played.seats[p];
+        printf(" %c=%s:place=%d,points=%d", 'A' + p, spec->agents[p], seat->place, seat->points);
+    }
+    printf("\nsame=%s%s\n", rerun->same ? "yes" : "no",
+           rerun->timed ? " (moves depend on time)" : "");
+    if (rerun->folder[0])
+        printf("the match is in %s\n", rerun->folder);
+}
+
+void rerun_close(Rerun *rerun) {
+    results_close(&rerun->results);
+}

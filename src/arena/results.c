@@ -1,0 +1,177 @@
+#include "arena/results.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "arena/tournament.h"
+#include "platform/platform.h"
+
+enum { MOST_BYTES = 1 << 30 };
+
+static bool read_contenders(Results *results, const Tournament *tournament, char *error,
+                            size_t size) {
+    for (int a = 0; a < tournament->agent_count; a++)
+        if (!contender_read(tournament->agents[a], &results->contenders[a], error, size))
+            return false;
+    return true;
+}
+
+static bool is_timed(const Tournament *tournament, const Results *results) {
+    const GameSettings *settings = &tournament->settings;
+    const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    bool timed = tournament->times;
+    for (int a = 0; a < tournament->agent_count; a++)
+        timed |= contender_limits(&results->contenders[a], general).budget_ms > 0;
+    return timed;
+}
+
+static void draw_up(Results *results, const Tournament *tournament) {
+    for (int i = 0; i < results->count; i++) {
+        const Fixture *fixture = &results->fixtures[i];
+        GameSpec *spec = &results->specs[i];
+        *spec = (GameSpec){.number = fixture->number, .seed = fixture->seed};
+        for (int p = 0; p < tournament->settings.players; p++)
+            spec->agents[p] = results->contenders[fixture->seats[p]].spec;
+    }
+}
+
+bool results_open(Results *results, const Tournament *tournament, char *error, size_t size) {
+    int agents = tournament->agent_count, players = tournament->settings.players;
+    memset(results, 0, sizeof *results);
+    if (!read_contenders(results, tournament, error, size))
+        return false;
+    results->frame.games = tournament->games;
+    results->frame.players = players;
+    results->frame.timed = is_timed(tournament, results);
+    tournament_describe(tournament, results->frame.arguments);
+    results->lineups = schedule_lineups(agents, players, tournament->gauntlet);
+    results->fixtures = (tournament->gauntlet ? schedule_gauntlet : schedule_games)(
+        agents, players, tournament->games, tournament->seed, &results->count);
+    results->games = calloc((size_t)results->count + 1, sizeof *results->games);
+    results->specs = calloc((size_t)results->count + 1, sizeof *results->specs);
+    if (results->fixtures && results->games && results->specs) {
+        draw_up(results, tournament);
+        return true;
+    }
+    snprintf(error, size, "not enough memory for %d games", results->count);
+    return false;
+}
+
+void results_close(Results *results) {
+    free(results->fixtures);
+    free(results->games);
+    free(results->specs);
+    memset(results, 0, sizeof *results);
+}
+
+/* Game numbers of more lineups than one depend on the number of games of each. */
+static bool fits(const Results *results, const char *line) {
+    char arguments[RECORD_ARGUMENTS];
+    int games;
+    return record_arguments(line, &games, arguments) &&
+           (results->lineups == 1 || games == results->frame.games);
+}
+
+static const char *take_line(Results *results, const char *line, int *taken) {
+    GameResult result;
+    int index = record_number(line);
+    if (index < 0 || index >= results->count || !fits(results, line) ||
+        !record_read(line, &results->frame, &results->specs[index], &result))
+        return "is no game of this tournament: other agents or options?";
+    GameResult *known = &results->games[index];
+    if (known->played && !record_same_game(known, &result, results->frame.players))
+        return "holds a game that came out otherwise in another line: was it played twice?";
+    *taken += !known->played;
+    *known = result;
+    return NULL;
+}
+
+/* What is left of a line of ours that was not written to its end. */
+static bool is_begun_line(const char *text) {
+    const char begin[] = "{\"game\":";
+    size_t length = strlen(text);
+    return strncmp(text, begin, length < sizeof begin - 1 ? length : sizeof begin - 1) == 0;
+}
+
+static bool take_text(Results *results, const char *path, char *text, int *taken, size_t *whole,
+                      char *error, size_t size) {
+    char *line = text;
+    int number = 1;
+    const char *wrong = NULL;
+    for (char *end; !wrong && (end = strchr(line, '\n')); number += !wrong) {
+        *end = 0;
+        wrong = take_line(results, line, taken);
+        line = wrong ? line : end + 1;
+    }
+    if (!wrong && !is_begun_line(line))
+        wrong = "is no game of this tournament";
+    if (wrong)
+        snprintf(error, size, "%s: line %d %s", path, number, wrong);
+    *whole = (size_t)(line - text);
+    errno = wrong ? EINVAL : 0;
+    return !wrong;
+}
+
+bool results_load(Results *results, const char *path, int *taken, size_t *whole, char *error,
+                  size_t size) {
+    size_t length;
+    char *text = file_read(path, MOST_BYTES, &length);
+    *taken = 0;
+    *whole = 0;
+    if (!text) {
+        int reason = errno;
+        snprintf(error, size, "cannot read %s: %s", path, strerror(reason));
+        errno = reason;
+        return false;
+    }
+    bool loaded = take_text(results, path, text, taken, whole, error, size);
+    free(text);
+    return loaded;
+}
+
+static bool write_games(const Results *results, FILE *out) {
+    for (int i = 0; i < results->count; i++)
+        if (results->games[i].played)
+            record_write(out, &results->frame, &results->specs[i], &results->games[i]);
+    bool written = !ferror(out);
+    return fclose(out) == 0 && written;
+}
+
+bool results_save(const Results *results, const char *path) {
+    size_t length = strlen(path) + sizeof ".new";
+    char *beside = malloc(length);
+    if (!beside)
+        return false;
+    snprintf(beside, length, "%s.new", path);
+    FILE *out = fopen(beside, "w");
+    bool saved = out && write_games(results, out) && rename(beside, path) == 0;
+    int error = errno;
+    if (out && !saved)
+        remove(beside);
+    free(beside);
+    errno = error;
+    return saved;
+}
+
+bool results_arguments(const char *path, int *games, char arguments[RECORD_ARGUMENTS], char *error,
+                       size_t size) {
+    size_t length;
+    char *text = file_read(path, MOST_BYTES, &length);
+    if (!text) {
+        snprintf(error, size, "cannot read %s: %s", path, strerror(errno));
+        return false;
+    }
+    text[strcspn(text, "\n")] = 0;
+    bool read = record_arguments(text, games, arguments);
+    if (!read)
+        snprintf(error, size, "%s: line 1 is no game that the arena wrote", path);
+    free(text);
+    return read;
+}
+
+int results_played(const Results *results, int limit) {
+    int played = 0;
+    for (int i = 0; i < results->count && i < limit; i++)
+        played += results->games[i].played;
+    return played;
+}

@@ -1,0 +1,178 @@
+#ifndef _WIN32
+
+#include "arena/worker.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "platform/platform.h"
+
+enum { MOST_WORKERS = 64, ERROR_TEXT = 256 };
+
+/* What the two processes share: the child writes, the parent reads once it has ended; of the
+ * fields about thinking it reads `since` all the time. */
+typedef struct Shared {
+    GameResult result;
+    int seat, round;        /* who is thinking, or -1 */
+    volatile int64_t since; /* clock_now() when it began, or 0 */
+    bool complete;
+    char error[ERROR_TEXT];
+} Shared;
+
+struct Worker {
+    pid_t process;
+    int ended; /* a pipe that closes when the child ends */
+    bool stalled;
+    int players;
+    const GameSpec *spec;
+    Shared *shared;
+};
+
+static void note_thinking(void *context, int seat, int round) {
+    Shared *shared = context;
+    shared->seat = seat;
+    shared->round = round;
+    shared->since = seat < 0 ? 0 : clock_now();
+}
+
+/* Signals from a terminal go to all processes of it: what to do about them is the parent's
+ * business. */
+static void stand_alone(pid_t parent) {
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent)
+        _exit(EXIT_FAILURE);
+}
+
+static void play_in_child(const GameSpec *spec, const GameSettings *settings, Shared *shared) {
+    const GameObserver observer = {.asks = note_thinking, .context = shared};
+    GameSettings observed = *settings;
+    observed.observer = &observer;
+    shared->complete =
+        game_play(spec, &observed, &shared->result, shared->error, sizeof shared->error);
+    _exit(EXIT_SUCCESS);
+}
+
+static bool fork_child(Worker *worker, const GameSpec *spec, const GameSettings *settings) {
+    int ends[2];
+    pid_t parent = getpid();
+    if (pipe(ends) != 0)
+        return false;
+    worker->ended = ends[0];
+    worker->process = fork();
+    if (worker->process == 0) {
+        close(ends[0]);
+        stand_alone(parent);
+        play_in_child(spec, settings, worker->shared);
+    }
+    close(ends[1]);
+    if (worker->process < 0)
+        close(ends[0]);
+    return worker->process > 0;
+}
+
+Worker *worker_start(const GameSpec *spec, const GameSettings *settings) {
+    Worker *worker = calloc(1, sizeof *worker);
+    if (!worker)
+        return NULL;
+    worker->spec = spec;
+    worker->players = settings->players;
+    worker->shared = mmap(NULL, sizeof *worker->shared, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (worker->shared != MAP_FAILED) {
+        worker->shared->seat = -1;
+        if (fork_child(worker, spec, settings))
+            return worker;
+        int error = errno;
+        munmap(worker->shared, sizeof *worker->shared);
+        errno = error;
+    }
+    free(worker);
+    return NULL;
+}
+
+static void end_stalled(Worker *worker, int stall_s) {
+    int64_t since = worker->shared->since;
+    if (!stall_s || !since || worker->stalled)
+        return;
+    if (clock_now() - since > (int64_t)stall_s * 1000000000) {
+        worker->stalled = true;
+        kill(worker->process, SIGKILL);
+    }
+}
+
+int worker_wait(Worker *const workers[], int count, int stall_s, int timeout_ms) {
+    struct pollfd ends[MOST_WORKERS];
+    if (count > MOST_WORKERS)
+        count = MOST_WORKERS;
+    for (int i = 0; i < count; i++) {
+        ends[i] = (struct pollfd){workers[i]->ended, POLLIN, 0};
+        end_stalled(workers[i], stall_s);
+    }
+    if (poll(ends, (nfds_t)count, timeout_ms) > 0)
+        for (int i = 0; i < count; i++)
+            if (ends[i].revents)
+                return i;
+    return -1;
+}
+
+static void describe_end(const Worker *worker, int status, char *why, size_t size) {
+    const Shared *shared = worker->shared;
+    char how[64];
+    if (worker->stalled)
+        snprintf(how, sizeof how, "never answered");
+    else if (WIFSIGNALED(status))
+        snprintf(how, sizeof how, "ended by signal %d", WTERMSIG(status));
+    else
+        snprintf(how, sizeof how, "left with status %d", WEXITSTATUS(status));
+    if (shared->seat >= 0)
+        snprintf(why, size, "game %d: %s in seat %c, round %d: %s", worker->spec->number,
+                 worker->spec->agents[shared->seat], 'A' + shared->seat, shared->round, how);
+    else
+        snprintf(why, size, "game %d: its process %s", worker->spec->number, how);
+}
+
+static WorkerEnd judge_end(const Worker *worker, int status, char *why, size_t size) {
+    Shared *shared = worker->shared;
+    bool left = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+    if (shared->complete)
+        return WORKER_PLAYED;
+    if (left && shared->seat < 0) {
+        snprintf(why, size, "%s", shared->error);
+        return WORKER_FAILED;
+    }
+    describe_end(worker, status, why, size);
+    /* Nobody but the system, short of memory, or a person kills so. */
+    bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->stalled;
+    if (shared->seat < 0 || killed)
+        return WORKER_FAILED;
+    game_crash(&shared->result, worker->players, shared->seat, shared->round);
+    return WORKER_CRASHED;
+}
+
+WorkerEnd worker_finish(Worker *worker, GameResult *result, char *why, size_t size) {
+    int status = 0;
+    while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR)
+        ;
+    WorkerEnd end = judge_end(worker, status, why, size);
+    if (end != WORKER_FAILED)
+        *result = worker->shared->result;
+    close(worker->ended);
+    munmap(worker->shared, sizeof *worker->shared);
+    free(worker);
+    return end;
+}
+
+#endif

@@ -1,0 +1,402 @@
+/* The arena beyond one process: limits of single agents, agents that crash or hang, parts that are
+ * joined, games played again, and its command line. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "arena/options.h"
+#include "arena/rerun.h"
+#include "folder/verify.h"
+#include "platform/platform.h"
+
+enum { MOST = 1 << 22, PATH = 256, COMMAND_TEXT = 2048 };
+
+static int make_folder(void **state) {
+    char *path = strdup("/tmp/blastbeam-shards-XXXXXX");
+    *state = path;
+    return path && mkdtemp(path) ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+    char command[PATH];
+    snprintf(command, sizeof command, "rm -r '%s'", (char *)*state);
+    int failed = system(command);
+    free(*state);
+    return failed;
+}
+
+static void assert_same_text(const char *a, const char *b) {
+    size_t size;
+    char *left = file_read(a, MOST, &size), *right = file_read(b, MOST, &size);
+    assert_non_null(left);
+    assert_non_null(right);
+    assert_string_equal(left, right);
+    free(left);
+    free(right);
+}
+
+static void test_limits_of_one_agent(void **unused) {
+    (void)unused;
+    const MoveLimits general = {10, 0, 1};
+    Contender contender;
+    char error[256];
+    assert_true(contender_read("beam:no-lb@20ms,threads=2", &contender, error, sizeof error));
+    assert_string_equal(contender.agent, "beam:no-lb");
+    MoveLimits limits = contender_limits(&contender, general);
+    assert_float_equal(limits.budget_ms, 20, 0);
+    assert_int_equal(limits.threads, 2);
+    assert_true(contender_read("beam@nodes=500", &contender, error, sizeof error));
+    limits = contender_limits(&contender, general);
+    assert_float_equal(limits.budget_ms, 0, 0);
+    assert_int_equal(limits.nodes, 500);
+    assert_true(contender_read("beam@threads=2", &contender, error, sizeof error));
+    limits = contender_limits(&contender, general);
+    assert_float_equal(limits.budget_ms, 10, 0);
+    assert_true(contender_read("beam", &contender, error, sizeof error));
+    assert_float_equal(contender_limits(&contender, general).budget_ms, 10, 0);
+}
+
+static void test_wrong_limits_are_refused(void **unused) {
+    (void)unused;
+    const char *const wrong[] = {"beam@",          "beam@20",        "beam@ms",  "beam@0ms",
+                                 "beam@threads=0", "beam@nodes=1.5", "beam@x=1", "@20ms",
+                                 "be am",          "beam\"",         "",         "beam@20ms,",
+                                 "beam@nanms",     "beam@-5ms",      "b\\",      "beam@threads=99"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        Contender contender;
+        char error[512] = "";
+        if (contender_read(wrong[i], &contender, error, sizeof error))
+            fail_msg("\"%s\" was taken", wrong[i]);
+        assert_true(error[0]);
+    }
+}
+
+static void test_gauntlet(void **unused) {
+    (void)unused;
+    int count;
+    Fixture *fixtures = schedule_gauntlet(4, 2, 6, 1, &count);
+    assert_int_equal(count, 3 * 6);
+    for (int i = 0; i < count; i++)
+        assert_true(fixtures[i].seats[0] == 0 || fixtures[i].seats[1] == 0);
+    free(fixtures);
+}
+
+static void test_each_game_is_in_one_shard(void **unused) {
+    (void)unused;
+    enum { SHARDS = 3 };
+    int count, sizes[SHARDS] = {0};
+    Fixture *fixtures = schedule_games(3, 2, 20, 1, &count);
+    for (int i = 0; i < count; i++) {
+        int found = 0;
+        for (int shard = 1; shard <= SHARDS; shard++)
+            if (schedule_in_shard(&fixtures[i], 2, shard, SHARDS)) {
+                found++;
+                sizes[shard - 1]++;
+            }
+        assert_int_equal(found, 1);
+    }
+    for (int i = 0; i < SHARDS; i++)
+        assert_int_equal(sizes[i], count / SHARDS);
+    free(fixtures);
+}
+
+/* An agent that waits, but in its fifth move does what its name says. */
+typedef struct Villain {
+    Agent agent;
+    int moves;
+    char deed;
+} Villain;
+
+static Command villain_move(Agent *agent, const Position *position, const Budget *budget,
+                            Thought *thought) {
+    Villain *villain = (Villain *)agent;
+    (void)budget, (void)thought;
+    if (villain->moves++ == 4) {
+        if (villain->deed == 'c')
+            abort();
+        if (villain->deed == 'e')
+            _exit(0);
+        while (villain->deed == 'h')
+            clock_sleep_ms(100);
+    }
+    return wait_command(position->state, position->player);
+}
+
+static void villain_destroy(Agent *agent) {
+    free(agent);
+}
+
+static Agent *villain_create(const char *spec, uint64_t seed, char *error, size_t size) {
+    static const AgentKind kind = {
+        .name = "villain", .move = villain_move, .destroy = villain_destroy};
+    (void)seed, (void)error, (void)size;
+    Villain *villain = calloc(1, sizeof *villain);
+    *villain = (Villain){{&kind}, 0, spec[0]};
+    return &villain->agent;
+}
+
+static void play_with_villain(const char *villain, int stall_s, TournamentTally *tally) {
+    char error[256];
+    Tournament tournament = {.agents = {villain, "sane"},
+                             .agent_count = 2,
+                             .games = 4,
+                             .concurrency = 4,
+                             .stall_s = stall_s,
+                             .settings = {.players = 2, .nodes = 1, .create = villain_create}};
+    FILE *nowhere = freopen("/dev/null", "w", stderr);
+    assert_non_null(nowhere);
+    if (!tournament_play(&tournament, tally, error, sizeof error))
+        fail_msg("%s", error);
+}
+
+static void assert_all_lost(const TournamentTally *tally) {
+    assert_int_equal(tally->played, 4);
+    assert_int_equal(tally->agents[0].crashed, 4);
+    assert_int_equal(tally->agents[1].crashed, 0);
+    assert_int_equal(tally->pair[0][1].losses, 4);
+    assert_int_equal(tally->agents[1].first, 4);
+    assert_int_equal(tally->agents[1].deaths, 0);
+}
+
+static void test_crashing_agents_lose(void **unused) {
+    (void)unused;
+    TournamentTally tally;
+    play_with_villain("crashes", 0, &tally);
+    assert_all_lost(&tally);
+    play_with_villain("exits", 0, &tally);
+    assert_all_lost(&tally);
+}
+
+static void test_hanging_agents_lose(void **unused) {
+    (void)unused;
+    TournamentTally tally;
+    int64_t start = clock_now();
+    play_with_villain("hangs", 1, &tally);
+    assert_all_lost(&tally);
+    assert_in_range(clock_now() - start, 1000000000, 20000000000);
+}
+
+static Tournament small_tournament(const char *json) {
+    return (Tournament){.agents = {"beam:width=8,depth=6", "chaser", "random"},
+                        .agent_count = 3,
+                        .games = 6,
+                        .seed = 1,
+                        .concurrency = 2,
+                        .settings = {.players = 2, .nodes = 50, .threads = 1},
+                        .json = json};
+}
+
+static void play(const Tournament *tournament, TournamentTally *tally) {
+    char error[256];
+    if (!tournament_play(tournament, tally, error, sizeof error))
+        fail_msg("%s", error);
+}
+
+static void play_shards(const char *folder, int shards, char paths[][PATH]) {
+    TournamentTally tally;
+    for (int i = 0; i < shards; i++) {
+        snprintf(paths[i], PATH, "%s/part-%d.json", folder, i + 1);
+        Tournament part = small_tournament(paths[i]);
+        part.shard = i + 1;
+        part.shards = shards;
+        play(&part, &tally);
+    }
+}
+
+static void test_shards_join_to_the_whole(void **state) {
+    enum { SHARDS = 3 };
+    char whole[PATH], joined[PATH], paths[SHARDS][PATH], error[256];
+    snprintf(whole, PATH, "%s/whole.json", (char *)*state);
+    snprintf(joined, PATH, "%s/joined.json", (char *)*state);
+    TournamentTally all, sum;
+    Tournament tournament = small_tournament(whole);
+    play(&tournament, &all);
+    play_shards(*state, SHARDS, paths);
+    Tournament merged = small_tournament(joined);
+    char *const backwards[] = {paths[2], paths[0], paths[1], paths[0]};
+    assert_true(tournament_merge(&merged, backwards, 4, &sum, error, sizeof error));
+    assert_same_text(whole, joined);
+    assert_memory_equal(&all, &sum, sizeof all);
+    assert_int_equal(sum.played, 18);
+}
+
+static void test_contradicting_parts_are_refused(void **state) {
+    char paths[2][PATH], error[256];
+    size_t size;
+    play_shards(*state, 2, paths);
+    char *text = file_read(paths[0], MOST, &size);
+    char *rounds = strstr(text, "\"rounds\":") + strlen("\"rounds\":");
+    *rounds = *rounds == '9' ? '8' : '9';
+    char other[PATH];
+    snprintf(other, PATH, "%s/other.json", (char *)*state);
+    assert_true(file_replace(other, text, size));
+    free(text);
+    TournamentTally tally;
+    Tournament tournament = small_tournament(NULL);
+    char *const files[] = {paths[0], other};
+    assert_false(tournament_merge(&tournament, files, 2, &tally, error, sizeof error));
+    assert_non_null(strstr(error, "other.json: line 1 holds a game that came out otherwise"));
+    tournament.settings.nodes++;
+    assert_false(tournament_merge(&tournament, files, 1, &tally, error, sizeof error));
+    assert_non_null(strstr(error, "line 1 is no game of this tournament"));
+}
+
+static void test_game_is_played_again(void **state) {
+    char json[PATH], which[PATH + 8], error[512];
+    snprintf(json, PATH, "%s/games.json", (char *)*state);
+    snprintf(which, sizeof which, "%s:3", json);
+    TournamentTally tally;
+    Tournament tournament = small_tournament(json);
+    play(&tournament, &tally);
+    Rerun *rerun = malloc(sizeof *rerun);
+    Tally verified = {0, 0, 0, 0};
+    if (!rerun_play(rerun, which, *state, error, sizeof error))
+        fail_msg("%s", error);
+    assert_true(rerun->same);
+    assert_false(rerun->timed);
+    assert_int_equal(rerun->spec->number, 3);
+    verify_path(rerun->folder, stdout, &verified);
+    assert_int_equal(verified.rounds, rerun->played.rounds);
+    assert_int_equal(verified.mismatches, 0);
+    rerun_close(rerun);
+    snprintf(which, sizeof which, "%s:18", json);
+    assert_false(rerun_play(rerun, which, NULL, error, sizeof error));
+    assert_non_null(strstr(error, "holds no game 18"));
+    rerun_close(rerun);
+    assert_false(rerun_play(rerun, "games.json", NULL, error, sizeof error));
+    assert_non_null(strstr(error, "FILE:N"));
+    rerun_close(rerun);
+    free(rerun);
+}
+
+static bool read_line(Options *options, const char *line, char *error, size_t size) {
+    static char text[COMMAND_TEXT];
+    static char *words[64];
+    int count = 0;
+    snprintf(text, sizeof text, "%s", line);
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
+        words[count++] = word;
+    words[count] = NULL;
+    return options_read(options, count, words, error, size);
+}
+
+static void test_arguments_describe_themselves(void **unused) {
+    (void)unused;
+    const char *const lines[] = {
+        "arena -a beam -a chaser --games 3",
+        "arena -a beam@20ms -a chaser -a random --gauntlet --nodes 5 --seed -7 --times --games 3",
+        "arena -a beam --players 4 -a random --budget-ms 2.5 --threads 2 --no-unforced --games 3",
+        "arena -a beam -a random --budget-ms 2.5 --clock cpu --games 3"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        Options options;
+        Tournament again;
+        char first[RECORD_ARGUMENTS], words[RECORD_ARGUMENTS], second[RECORD_ARGUMENTS];
+        char error[512];
+        if (!read_line(&options, lines[i], error, sizeof error))
+            fail_msg("%s", error);
+        tournament_describe(&options.tournament, first);
+        memcpy(words, first, sizeof words);
+        assert_true(options_recorded(&again, words, 3, error, sizeof error));
+        tournament_describe(&again, second);
+        assert_string_equal(first, second);
+    }
+}
+
+static void test_wrong_arguments_are_explained(void **unused) {
+    (void)unused;
+    const char *const wrong[][2] = {
+        {"arena", "at least two agents"},
+        {"arena -a beam", "at least two agents"},
+        {"arena -a beam -a chaser more", "more is not understood"},
+        {"arena -a beam -a chaser --games 0", "--games takes a number"},
+        {"arena -a beam -a chaser --games 2.5", "whole number"},
+        {"arena -a beam -a chaser --games", "needs a value"},
+        {"arena -a beam -a chaser --gmes 3", "--gmes is not understood"},
+        {"arena -a beam -a chaser --shard 3/2", "--shard takes"},
+        {"arena -a beam -a chaser --sprt elo0=5 elo1=0", "elo0 below elo1"},
+        {"arena -a beam -a chaser --sprt elo0=5", "--sprt takes"},
+        {"arena -a beam -a chaser --resume", "--json FILE"},
+        {"arena -a beam -a chaser@7", "limit \"7\""},
+        {"arena -a beam -a chaser --clock sun", "--clock takes"},
+        {"arena -a beam@threads=2 -a chaser --clock cpu", "one thread"},
+        {"arena --merge", "--merge needs files"},
+        {"arena --merge /nonexistent.json", "cannot read /nonexistent.json"},
+        {"arena -a beam -a chaser --save x", "--save needs --replay-game"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        Options options;
+        char error[512] = "";
+        assert_false(read_line(&options, wrong[i][0], error, sizeof error));
+        if (!strstr(error, wrong[i][1]))
+            fail_msg("%s: %s", wrong[i][0], error);
+    }
+}
+
+static int run_arena(const char *folder, const char *arguments) {
+    char command[2 * COMMAND_TEXT], program[PATH];
+    const char *bin = getenv("BLASTBEAM_BIN");
+    char *real = realpath(bin ? bin : "bin", NULL);
+    snprintf(program, sizeof program, "%s/arena", real ? real : "");
+    free(real);
+    snprintf(command, sizeof command, "cd '%s' || exit; %s %s", folder, program, arguments);
+    int status = system(command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* The program is interrupted, goes on with what it said itself, and prints and leaves the same as
+ * one that never was, and as shards that were joined. */
+static void test_program_interrupted_and_joined(void **state) {
+    const char *folder = *state;
+    char a[PATH], b[PATH];
+    const char games[] = "-a beam:width=20 -a chaser --nodes 400 --games 12";
+    char command[COMMAND_TEXT];
+    snprintf(command, sizeof command, "%s --json whole.json >whole.txt 2>&1", games);
+    assert_int_equal(run_arena(folder, command), 0);
+    snprintf(command, sizeof command,
+             "%s --json part.json --concurrency 1 >part.txt 2>&1 & sleep 0.15; kill -INT $!; "
+             "wait $!; sed -n 's/.*go on with: //p' part.txt > go.sh; test -s go.sh && "
+             "sh go.sh >resumed.txt 2>/dev/null",
+             games);
+    assert_int_equal(run_arena(folder, command), 0);
+    for (int i = 1; i <= 2; i++) {
+        snprintf(command, sizeof command, "%s --shard %d/2 --json %d.json >/dev/null 2>&1", games,
+                 i, i);
+        assert_int_equal(run_arena(folder, command), 0);
+    }
+    assert_int_equal(run_arena(folder, "--merge 2.json 1.json --json all.json >all.txt"), 0);
+    assert_int_equal(run_arena(folder, "--merge 2.json >/dev/null 2>missing.txt"), 1);
+    const char *const same[][2] = {{"whole.txt", "resumed.txt"},
+                                   {"whole.json", "part.json"},
+                                   {"whole.txt", "all.txt"},
+                                   {"whole.json", "all.json"}};
+    for (int i = 0; i < 4; i++) {
+        snprintf(a, PATH, "%s/%s", folder, same[i][0]);
+        snprintf(b, PATH, "%s/%s", folder, same[i][1]);
+        assert_same_text(a, b);
+    }
+}
+
+#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_limits_of_one_agent),
+        cmocka_unit_test(test_wrong_limits_are_refused),
+        cmocka_unit_test(test_gauntlet),
+        cmocka_unit_test(test_each_game_is_in_one_shard),
+        WITH_FOLDER(test_shards_join_to_the_whole),
+        WITH_FOLDER(test_contradicting_parts_are_refused),
+        WITH_FOLDER(test_game_is_played_again),
+        cmocka_unit_test(test_arguments_describe_themselves),
+        cmocka_unit_test(test_wrong_arguments_are_explained),
+        WITH_FOLDER(test_program_interrupted_and_joined),
+        cmocka_unit_test(test_crashing_agents_lose),
+        cmocka_unit_test(test_hanging_agents_lose),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
