@@ -114,19 +114,6 @@ Command least_dangerous(const FirstMoves *moves) {
     return best;
 }
 
-Command least_dangerous(const FirstMoves *moves) {
-    Command best = COMMAND_NOTHING;
-    float least = INFINITY;
-    for (int i = 1; i <= COMMAND_COUNT; i++) {
-        Command command = (Command)(i % COMMAND_COUNT);
-        if (moves->legal >> command & 1 && moves->calm.danger[command] < least) {
-            best = command;
-            least = moves->calm.danger[command];
-        }
-    }
-    return best;
-}
-
 static bool is_unsafe(const Judgement *judgement, Command command) {
     return judgement->danger[command] > 0;
 }
