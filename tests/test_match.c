@@ -316,6 +316,14 @@ static void test_move_file(void **unused) {
     assert_int_equal(movefile_parse(" 3"), COMMAND_NOTHING);
     assert_int_equal(movefile_parse(""), COMMAND_NOTHING);
     assert_int_equal(movefile_parse("9"), COMMAND_NOTHING);
+    snprintf(path, sizeof path, "%s/7/A", scratch);
+    assert_true(folder_create(path));
+    movefile_init(&file, path);
+    assert_true(movefile_write(&file, COMMAND_RIGHT));
+    snprintf(path, sizeof path, "%s/8/A/", scratch);
+    assert_int_equal(movefile_read_last(path), COMMAND_RIGHT);
+    snprintf(path, sizeof path, "%s/7/A", scratch);
+    assert_int_equal(movefile_read_last(path), COMMAND_NOTHING);
     movefile_init(&file, "/no/such/folder");
     assert_false(movefile_write(&file, COMMAND_UP));
 }

@@ -267,6 +267,37 @@ static void test_repeatable_with_nodes(void **unused) {
     free(data);
 }
 
+/* B comes from the left, and A wants to go there. */
+static void test_no_pushing_without_end(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Thought thought;
+    char error[256];
+    read_position("position pushing\nround=200 bounty=620\n"
+                  "###########\n"
+                  "#  +      \n"
+                  "# # # # # # # # # # #\n"
+                  "#   BA    \n"
+                  "# # # # # # # # # # #\n"
+                  "#+++      \n"
+                  "#+#+# # # # # # # # #\n"
+                  "A 6,4 bag=2 radius=1 points=370\n"
+                  "B 5,4 bag=2 radius=16 points=220\nbombs\nend\n",
+                  &game, &state);
+    Agent *agent = agent_create("beam", 1, error, sizeof error);
+    assert_non_null(agent);
+    Position position = {&game, &state, 0, {COMMAND_NOTHING, COMMAND_NOTHING}};
+    Budget budget = {.nodes = 20000, .threads = 1};
+    assert_int_equal(agent_move(agent, &position, &budget, &thought), COMMAND_LEFT);
+    position.last_command[0] = COMMAND_LEFT;
+    assert_int_not_equal(agent_move(agent, &position, &budget, &thought), COMMAND_LEFT);
+    position.last_command[0] = COMMAND_NOTHING;
+    position.last_command[1] = COMMAND_RIGHT;
+    assert_int_not_equal(agent_move(agent, &position, &budget, &thought), COMMAND_LEFT);
+    agent_destroy(agent);
+}
+
 /* The planner must find what a search of all sequences finds, when its beam is wide enough. */
 static float best_sequence(const PlanTask *task, const State *state, int depth, float discount) {
     if (depth == task->depth)
@@ -377,6 +408,7 @@ int main(void) {
         cmocka_unit_test(test_kill_in_two_rounds_is_seen),
         cmocka_unit_test(test_some_replies_are_fatal),
         cmocka_unit_test(test_planner_finds_the_best),
+        cmocka_unit_test(test_no_pushing_without_end),
         cmocka_unit_test(test_repeatable_with_nodes),
         cmocka_unit_test(test_seed_gives_the_map_away),
         cmocka_unit_test(test_quadrants_tell_of_each_other),

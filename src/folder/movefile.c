@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "folder/roundpath.h"
 #include "platform/platform.h"
 
 void movefile_init(MoveFile *file, const char *folder) {
@@ -27,4 +29,18 @@ bool movefile_write(MoveFile *file, Command command) {
 
 Command movefile_parse(const char *text) {
     return text[0] >= '1' && text[0] <= '6' ? (Command)(text[0] - '0') : COMMAND_NOTHING;
+}
+
+Command movefile_read_last(const char *folder) {
+    enum { LIMIT = 1 << 16 };
+    RoundPath path;
+    char name[ROUNDPATH_SIZE];
+    size_t size;
+    if (!roundpath_split(folder, &path) || path.round == 0 ||
+        !roundpath_file(&path, path.round - 1, true, "move.txt", name))
+        return COMMAND_NOTHING;
+    char *text = file_read(name, LIMIT, &size);
+    Command command = text ? movefile_parse(text) : COMMAND_NOTHING;
+    free(text);
+    return command;
 }

@@ -25,4 +25,8 @@ bool movefile_write(MoveFile *file, Command command);
 /* The command that a move.txt with this content gives: only the first character counts. */
 Command movefile_parse(const char *text);
 
+/* What the player whose round folder is `folder` answered in the round before; COMMAND_NOTHING when
+ * its move.txt is not there. */
+Command movefile_read_last(const char *folder);
+
 #endif

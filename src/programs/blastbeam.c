@@ -143,8 +143,12 @@ static void remember(Round *round) {
         memory_rebuild(&round->memory, folder, clock_now() + MEMORY_MS * 1000000ll);
     memory_update(&round->memory, &round->snapshot);
     memory_apply(&round->memory, &round->snapshot, &round->game, &round->state);
-    for (int p = 0; p < round->snapshot.player_count && p < MAX_PLAYERS; p++)
+    if (!snapshot_is_standard(&round->snapshot))
+        return;
+    for (int p = 0; p < round->snapshot.player_count; p++)
         round->position.last_command[p] = memory_last_command(&round->memory, p);
+    /* A move in vain is not to be seen on the board. */
+    round->position.last_command[round->position.player] = movefile_read_last(folder);
 }
 
 /* The move that looks safest at a glance: it stands in move.txt while the search goes on. */
