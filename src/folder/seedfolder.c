@@ -74,3 +74,17 @@ bool seedfolder_was_late(const SeedFolder *folder, int round, char key) {
     free(log);
     return ms >= BUDGET_LIMIT_MS + (grant > 0 ? grant : 0);
 }
+
+Command seedfolder_played(const SeedFolder *folder, int round, char key, int *nothing, bool *late) {
+    enum { BECOMES_BOMB = 20, ENDS_IT = 21 };
+    Command command = seedfolder_read_move(folder, round, key);
+    *late = false;
+    if (*nothing >= ENDS_IT)
+        return COMMAND_TRIGGER;
+    if (command != COMMAND_NOTHING)
+        *late = seedfolder_was_late(folder, round, key);
+    if (*late)
+        command = COMMAND_NOTHING;
+    *nothing = command == COMMAND_NOTHING ? *nothing + 1 : 0;
+    return *nothing == BECOMES_BOMB ? COMMAND_BOMB : command;
+}

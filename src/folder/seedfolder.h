@@ -29,4 +29,9 @@ Command seedfolder_read_move(const SeedFolder *folder, int round, char key);
  * than the limit and what the calibration granted. */
 bool seedfolder_was_late(const SeedFolder *folder, int round, char key);
 
+/* The command that the engine played for a living player: move.txt, unless it came too late (*late
+ * says so), and what the harness makes of doing nothing. *nothing counts commands in a row that did
+ * nothing: 0 before the first round, then left as it is from round to round. */
+Command seedfolder_played(const SeedFolder *folder, int round, char key, int *nothing, bool *late);
+
 #endif

@@ -5,8 +5,6 @@
 #include "folder/seedfolder.h"
 #include "folder/verify.h"
 
-enum { NOTHING_BECOMES_BOMB = 20, NOTHING_ENDS_IT = 21 };
-
 /* A match being followed through its folder. */
 typedef struct Follower {
     SeedFolder folder;
@@ -92,18 +90,6 @@ static void take_up(Follower *self) {
     place_powerups(self);
 }
 
-/* The command that the engine played: move.txt, and what the harness makes of doing nothing. */
-static Command command_of(Follower *self, int round, int player) {
-    char key = self->now.players[player].key;
-    Command command = seedfolder_read_move(&self->folder, round, key);
-    if (self->nothing[player] >= NOTHING_ENDS_IT)
-        return COMMAND_TRIGGER;
-    if (command != COMMAND_NOTHING && seedfolder_was_late(&self->folder, round, key))
-        command = COMMAND_NOTHING;
-    self->nothing[player] = command == COMMAND_NOTHING ? self->nothing[player] + 1 : 0;
-    return self->nothing[player] == NOTHING_BECOMES_BOMB ? COMMAND_BOMB : command;
-}
-
 /* Contested cells go to those who stand there in the next round. */
 static Ranks ranks_of(const Follower *self) {
     Ranks ranks = RANKS_IN_ORDER;
@@ -184,9 +170,11 @@ static bool compare_players(const Follower *self, char *why, size_t size) {
 static bool follow_round(Follower *self, int round) {
     uint8_t command[MAX_PLAYERS] = {0};
     char why[512];
-    for (int p = 0; p < self->game.players; p++)
+    bool late;
+    for (int p = 0; p < self->game.players && p < MAX_PLAYERS; p++)
         if (state_is_alive(&self->state, p))
-            command[p] = (uint8_t)command_of(self, round, p);
+            command[p] = (uint8_t)seedfolder_played(&self->folder, round, self->now.players[p].key,
+                                                    &self->nothing[p], &late);
     Ranks ranks = ranks_of(self);
     engine()->play(&self->game, &self->state, command, &ranks, &self->events);
     snapshot_from_state(&self->game, &self->state, &self->events, &self->played);

@@ -1,0 +1,137 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "folder/film_internal.h"
+#include "folder/recording.h"
+
+typedef struct Reader {
+    Film *film;
+    Recording recording;
+    Snapshot snapshot; /* the state that was put together last */
+} Reader;
+
+/* The board before the first round. */
+static void draw_start(Snapshot *snapshot, const StartMap *map) {
+    memset(snapshot, 0, sizeof *snapshot);
+    snapshot->width = snapshot->height = map->size;
+    snapshot->seed = map->seed;
+    snapshot->bounty = map->bounty;
+    snapshot->player_count = map->players;
+    for (int y = 0; y < map->size; y++)
+        for (int x = 0; x < map->size; x++) {
+            char cell = map->row[y][x];
+            SnapshotBlock *block = &snapshot->blocks[x + 1][y + 1];
+            bool wall = cell == '+' || cell == 'b' || cell == 'r';
+            block->bomb.owner = -1;
+            block->entity = cell == '#' ? ENTITY_PILLAR : wall ? ENTITY_WALL : ENTITY_NONE;
+            block->powerup = cell == '$' ? POWERUP_SUPER : 0;
+            if (cell >= 'A' && cell < 'A' + map->players) {
+                snapshot->players[cell - 'A'].x = x + 1;
+                snapshot->players[cell - 'A'].y = y + 1;
+            }
+        }
+    for (int p = 0; p < map->players; p++) {
+        SnapshotPlayer *player = &snapshot->players[p];
+        player->key = (char)('A' + p);
+        player->name[0] = player->key;
+        player->bag = player->radius = 1;
+    }
+}
+
+static SnapshotBlock *block_at(Snapshot *snapshot, RecordedCell cell) {
+    return &snapshot->blocks[cell.x][cell.y];
+}
+
+/* Take away what changes from round to round. */
+static void clear_board(Snapshot *snapshot) {
+    for (int x = 1; x <= snapshot->width; x++)
+        for (int y = 1; y <= snapshot->height; y++) {
+            SnapshotBlock *block = &snapshot->blocks[x][y];
+            block->bomb = (SnapshotBomb){.owner = -1};
+            block->powerup = 0;
+            block->exploding = false;
+            if (block->entity == ENTITY_PLAYER)
+                block->entity = ENTITY_NONE;
+        }
+}
+
+static void put_players(Snapshot *snapshot, const RecordedRound *round) {
+    for (int p = 0; p < snapshot->player_count; p++) {
+        const RecordedPlayer *recorded = &round->player[p];
+        SnapshotPlayer *player = &snapshot->players[p];
+        player->x = recorded->at.x;
+        player->y = recorded->at.y;
+        player->bag = recorded->bag;
+        player->radius = recorded->radius;
+        player->points = recorded->points;
+        player->killed = !recorded->alive;
+        if (!recorded->alive)
+            continue;
+        block_at(snapshot, recorded->at)->entity = ENTITY_PLAYER;
+        block_at(snapshot, recorded->at)->player = p;
+    }
+}
+
+/* Turn the snapshot into what the round left. */
+static void draw_round(Snapshot *snapshot, const RecordedRound *round) {
+    clear_board(snapshot);
+    for (int i = 0; i < round->destroyed.count; i++)
+        block_at(snapshot, round->destroyed.cell[i])->entity = ENTITY_NONE;
+    for (int i = 0; i < round->exploding.count; i++)
+        block_at(snapshot, round->exploding.cell[i])->exploding = true;
+    for (int i = 0; i < round->powerup_count; i++)
+        block_at(snapshot, round->powerup[i].at)->powerup = (int)round->powerup[i].type;
+    for (int i = 0; i < round->bomb_count; i++) {
+        const RecordedBomb *bomb = &round->bomb[i];
+        block_at(snapshot, bomb->at)->bomb =
+            (SnapshotBomb){.owner = bomb->owner, .radius = bomb->radius, .timer = bomb->timer};
+    }
+    put_players(snapshot, round);
+    snapshot->round = round->round + 1;
+}
+
+static void put_starting_players(Snapshot *snapshot) {
+    for (int p = 0; p < snapshot->player_count; p++) {
+        SnapshotBlock *block = &snapshot->blocks[snapshot->players[p].x][snapshot->players[p].y];
+        block->entity = ENTITY_PLAYER;
+        block->player = p;
+    }
+}
+
+static bool read_round(Reader *self, FilmMoment *moment) {
+    const RecordedRound *round = &self->recording.round;
+    for (int p = 0; p < self->snapshot.player_count; p++) {
+        bool known = round->command[p] < COMMAND_COUNT;
+        moment->command[p] = known ? (Command)round->command[p] : COMMAND_NOTHING;
+    }
+    draw_round(&self->snapshot, round);
+    return film_add(self->film, &self->snapshot) != NULL;
+}
+
+static void read_rounds(Reader *self) {
+    Film *film = self->film;
+    RecordingEvent event;
+    draw_start(&self->snapshot, &self->recording.map);
+    put_starting_players(&self->snapshot);
+    if (!film_add(film, &self->snapshot))
+        return;
+    while ((event = recording_next(&self->recording)) == RECORDING_ROUND)
+        if (!read_round(self, &film->moments[film->count - 1]))
+            return;
+    film->ended = true;
+    if (event == RECORDING_BAD)
+        film_warn(film, "%s", self->recording.error);
+}
+
+void film_load_recording(Film *film, const char *path) {
+    Reader *self = aligned_alloc(_Alignof(Reader), sizeof *self);
+    if (!self || !recording_open(&self->recording, path)) {
+        film_warn(film, "%s", self ? self->recording.error : "not enough memory");
+        free(self);
+        return;
+    }
+    self->film = film;
+    read_rounds(self);
+    recording_close(&self->recording);
+    free(self);
+}

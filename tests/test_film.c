@@ -1,0 +1,170 @@
+/* Matches loaded as films. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "folder/film.h"
+#include "platform/platform.h"
+
+static char scratch[64];
+
+static int make_scratch(void **unused) {
+    (void)unused;
+    snprintf(scratch, sizeof scratch, "/tmp/blastbeam-film-XXXXXX");
+    return mkdtemp(scratch) ? 0 : -1;
+}
+
+static int remove_scratch(void **unused) {
+    (void)unused;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", scratch);
+    return system(command);
+}
+
+static Film *load(const char *path) {
+    char error[FILM_WARNING * 2] = "";
+    Film *film = film_load(path, error, sizeof error);
+    if (!film)
+        fail_msg("%s", error);
+    return film;
+}
+
+/* Play every round of a film by the rules: the next moment must come out, contested cells apart. */
+static void assert_follows(const Film *film) {
+    int differ = 0;
+    for (int i = 0; i + 1 < film->count; i++) {
+        Game game, next_game;
+        State state, next;
+        RoundEvents events;
+        uint8_t command[MAX_PLAYERS];
+        assert_true(film_state(film, i, true, &game, &state));
+        assert_true(film_state(film, i + 1, true, &next_game, &next));
+        for (int p = 0; p < MAX_PLAYERS; p++)
+            command[p] = (uint8_t)film->moments[i].command[p];
+        engine()->play(&game, &state, command, &RANKS_IN_ORDER, &events);
+        bool same = memcmp(state.points, next.points, sizeof state.points) == 0 &&
+                    memcmp(&state.walls, &next.walls, sizeof state.walls) == 0 &&
+                    memcmp(state.cell, next.cell, sizeof state.cell) == 0 &&
+                    state.alive == next.alive;
+        differ += !same;
+    }
+    assert_true(differ * 50 <= film->count);
+}
+
+static void test_recording(void **unused) {
+    (void)unused;
+    Film *film = load("tests/data/2p-21.rec");
+    assert_true(film->count > 50);
+    assert_true(film->ended);
+    assert_false(film->damaged);
+    assert_int_equal(film->moments[0].snapshot.round, 0);
+    assert_int_equal(film_find(film, 17), 17);
+    assert_int_equal(film_find(film, film->count), -1);
+    assert_string_equal(film_action(film, film->count - 1, 0), "");
+    assert_follows(film);
+    film_free(film);
+}
+
+static void cut(const char *from, const char *to, int lines) {
+    char command[512];
+    snprintf(command, sizeof command, "head -n %d '%s' >'%s'", lines, from, to);
+    assert_int_equal(system(command), 0);
+}
+
+static void test_truncated_recording(void **unused) {
+    (void)unused;
+    char path[128];
+    snprintf(path, sizeof path, "%s/cut.rec", scratch);
+    cut("tests/data/2p-21.rec", path, 200);
+    Film *film = load(path);
+    assert_true(film->count > 1);
+    assert_true(film->damaged);
+    assert_int_equal(film->warning_count, 1);
+    film_free(film);
+}
+
+static void test_lone_round(void **unused) {
+    (void)unused;
+    Film *film = load("sample-state/4p-middle");
+    assert_int_equal(film->count, 1);
+    assert_int_equal(film->moments[0].snapshot.player_count, 4);
+    film_free(film);
+}
+
+static void test_what_is_no_match(void **unused) {
+    (void)unused;
+    char error[256] = "";
+    assert_null(film_load("no/such/path", error, sizeof error));
+    assert_non_null(strstr(error, "no such file"));
+    assert_null(film_load("src", error, sizeof error));
+    assert_null(film_load("Makefile", error, sizeof error));
+    assert_non_null(strstr(error, "Makefile"));
+}
+
+static void copy_match(const char *from, const char *name, const char *then, char path[256]) {
+    char command[1024];
+    snprintf(path, 256, "%s/%s", scratch, name);
+    snprintf(command, sizeof command, "cp -r '%s' '%s' && cd '%s' && %s", from, path, path, then);
+    assert_int_equal(system(command), 0);
+}
+
+static void test_seed_folders(void **unused) {
+    (void)unused;
+    static const char *const match = "../shared/replays/2p-seed3";
+    char path[256];
+    size_t size;
+    char *there = file_read("../shared/replays/2p-seed3/0/state.json", 1 << 24, &size);
+    free(there);
+    if (!there)
+        skip();
+    Film *film = load(match);
+    int whole = film->count;
+    assert_true(film->ended);
+    assert_false(film->damaged);
+    assert_follows(film);
+    film_free(film);
+
+    copy_match(match, "gap", "rm -r 5 && echo '{' > 7/state.json", path);
+    film = load(path);
+    assert_int_equal(film->count, whole - 1);
+    assert_int_equal(film_find(film, 5), -1);
+    assert_int_equal(film->warning_count, 2);
+    film_free(film);
+
+    copy_match(match, "truncated", "for r in *; do [ $r -lt 20 ] || rm -r $r; done", path);
+    film = load(path);
+    assert_int_equal(film->count, 20);
+    assert_false(film->ended);
+    assert_int_equal(film->warning_count, 1);
+    film_free(film);
+}
+
+static void test_large_boards(void **unused) {
+    (void)unused;
+    char error[256];
+    Film *film = film_load("../shared/recordings/12p-1.rec", error, sizeof error);
+    if (!film)
+        skip();
+    Game game;
+    State state;
+    assert_int_equal(film->moments[0].snapshot.width, 41);
+    assert_int_equal(film->moments[0].snapshot.player_count, 12);
+    assert_true(film->count > 20);
+    assert_false(film->damaged);
+    assert_false(film_state(film, 3, false, &game, &state));
+    film_free(film);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_recording),    cmocka_unit_test(test_truncated_recording),
+        cmocka_unit_test(test_lone_round),   cmocka_unit_test(test_what_is_no_match),
+        cmocka_unit_test(test_seed_folders), cmocka_unit_test(test_large_boards),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}
