@@ -22,6 +22,14 @@ LDFLAGS += $(LDFLAGS_$(MODE))
 LDLIBS = -lcjson -lm -lpthread
 
 OBJ = $(BUILD)/$(MODE)
+
+# Hardened where files are read; the stack protector would cost the search 1 %.
+ifneq ($(findstring linux,$(shell $(CC) -dumpmachine)),)
+CFLAGS_release += -fPIE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+LDFLAGS_release = -pie -Wl,-z,relro,-z,now
+GUARDED = $(foreach part,folder platform programs referee,$(OBJ)/$(part)/%.o)
+$(GUARDED): CFLAGS += $(if $(filter release,$(MODE)),-fstack-protector-strong)
+endif
 ARCH := $(shell $(CC) -dumpmachine | cut -d- -f1)
 
 # round.c is compiled once for each instruction set; engine.c chooses between them at run time.
@@ -154,10 +162,19 @@ test-programs: all $(TESTS) $(FAULTY) $(FUZZ_REPLAYS)
 test-nightly: $(OBJ)/tests/test_engine
 	BLASTBEAM_ROUNDS=1000000 $<
 
-# Every failure at every place, however long it takes (an hour).
+# Every failure at every place, also of the thousands while JSON is read: several minutes.
 .PHONY: test-faults
 test-faults: $(OBJ)/tests/test_faults $(FAULTY)
 	BLASTBEAM_FAULTS=all BLASTBEAM_FAULTY=$(FAULTY) $<
+
+# All of these once, into docs/reliability.md.
+.PHONY: reliability
+reliability: test-programs
+	tests/load.sh $(BIN) $(MOVES) >$(BUILD)/load.txt
+	$(MAKE) coverage >$(BUILD)/coverage.txt
+	$(MAKE) fuzz >$(BUILD)/fuzz.log; grep '^fuzz ' $(BUILD)/fuzz.log >$(BUILD)/fuzz.txt
+	tests/reliability.sh $(BIN) $(OBJ) $(BUILD) >$(BUILD)/reliability.md
+	mv $(BUILD)/reliability.md docs/reliability.md
 
 # Wall clock of the bot as a process, with 0 to 8 busy processes beside it. MOVES=N in all.
 MOVES = 80
@@ -254,6 +271,13 @@ help:
 	@echo 'make test-nightly  a million random rounds beside the plain twin'
 	@echo 'make test-sanitize the tests under the address and undefined behaviour sanitizers'
 	@echo 'make test-engine   the referee beside the real engine: ENGINE=path/to/Bomberman.exe'
+	@echo 'make test-faults   every failure of the system at every place'
+	@echo 'make test-load     wall clock of the bot beside busy processes (MOVES=80)'
+	@echo 'make test-tsan     the tests under the thread sanitizer'
+	@echo 'make test-valgrind a few moves under valgrind'
+	@echo 'make fuzz          random input for all that reads (clang; SECONDS=30 a target)'
+	@echo 'make coverage      lines that the tests run'
+	@echo 'make reliability   load, coverage and fuzz into docs/reliability.md'
 	@echo 'make bench         speeds of engine and search, and the signature of the search'
 	@echo 'make linux-bot    a bot folder for Bomberman.exe under mono: bin/linux-bot'
 	@echo 'make plots         depth, width and speed of the search over a match (gnuplot)'
