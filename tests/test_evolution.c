@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "agents/agent.h"
+#include "agents/evolution.h"
 #include "arena/game.h"
 #include "engine/position.h"
 #include "platform/platform.h"
@@ -138,6 +139,125 @@ static void test_plans_are_kept_between_rounds(void **unused) {
         agent_destroy(fresh);
     }
     assert_true(kept_sum > fresh_sum + positions->count);
+}
+
+static Plan evolve(Evolution *evolution, const Game *game, const State *state, int length,
+                   float mutation, uint64_t nodes) {
+    Plan plan;
+    Random random = random_seeded(9);
+    EvolutionTask task = {.root = state,
+                          .first = ~0u,
+                          .parents = 20,
+                          .offspring = 20,
+                          .length = length,
+                          .mutation = mutation,
+                          .node_limit = nodes};
+    evaluation_init(&task.evaluation, engine(), game, &default_weights, state, 0);
+    evolution_search(evolution, &task, &random, &plan);
+    return plan;
+}
+
+/* The first plan played after a shift is the best one of the round before, less its first command.
+ */
+static void test_shifted_plan_is_the_same(void **unused) {
+    (void)unused;
+    const Positions *positions = mid_game();
+    Evolution *evolution = evolution_create();
+    Random random = random_seeded(1);
+    int different = 0;
+    assert_non_null(evolution);
+    for (int i = 0; i < positions->count; i++) {
+        State next = positions->state[i];
+        RoundEvents events;
+        evolution_forget(evolution);
+        Plan plan = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 4000);
+        if (plan.length < 12)
+            continue;
+        engine()->play(&positions->game[i], &next, (uint8_t[MAX_PLAYERS]){plan.command[0]},
+                       &RANKS_IN_ORDER, &events);
+        evolution_shift(evolution, &random);
+        Plan again = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 1);
+        assert_memory_equal(again.command, plan.command + 1, 11);
+        evolution_shift(evolution, &random);
+        evolution_forget(evolution);
+        Plan fresh = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 1);
+        different += memcmp(fresh.command, plan.command + 1, 11) != 0;
+    }
+    assert_true(different > positions->count / 2);
+    evolution_destroy(evolution);
+}
+
+/* Wherever A plants, it cannot leave the blast; no bomb goes off within the three rounds. */
+static void test_doomed_plans_are_penalised(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Evolution *evolution = evolution_create();
+    read_position("position room\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#A+       \n"
+                  "# # # # # \n"
+                  "#+        \n"
+                  "A 2,2 bag=1 radius=1 points=0\n"
+                  "B 20,20 bag=1 radius=1 points=0\nend\n",
+                  &game, &state);
+    Plan plan = evolve(evolution, &game, &state, 3, 0.5f, 3000);
+    for (int d = 0; d < plan.length; d++)
+        assert_int_not_equal(plan.command[d], COMMAND_BOMB);
+    assert_true(plan.value > -100);
+    assert_true(plan.first_value[COMMAND_BOMB] < -1150);
+    evolution_destroy(evolution);
+}
+
+/* Where little is mutated, what the plans have is spread by crossover among good parents. */
+static void test_good_plans_have_offspring(void **unused) {
+    (void)unused;
+    const Positions *positions = mid_game();
+    Evolution *evolution = evolution_create();
+    double value = 0;
+    for (int i = 0; i < positions->count; i++) {
+        evolution_forget(evolution);
+        value +=
+            evolve(evolution, &positions->game[i], &positions->state[i], 17, 0.03f, 6000).value;
+    }
+    assert_true(value > 0); /* 998; -3772 when the worst are chosen */
+    evolution_destroy(evolution);
+}
+
+static Command lookahead_at(const char *drawn) {
+    Game game;
+    State state;
+    Thought thought;
+    read_position(drawn, &game, &state);
+    Agent *agent = make_agent("lookahead", 1);
+    Command command = ask(agent, &game, &state, 0, 0, &thought);
+    assert_int_equal(thought.depth, 1);
+    assert_int_equal(thought.nodes, __builtin_popcount(state_legal(&state, 0)));
+    agent_destroy(agent);
+    return command;
+}
+
+static void test_lookahead_takes_the_best(void **unused) {
+    (void)unused;
+    /* Walls at hand, that a bag is worth something, but out of reach. */
+    assert_int_equal(lookahead_at("position collect\nround=5 bounty=100\n"
+                                  "###########\n"
+                                  "#  A&     \n"
+                                  "# # # # # \n"
+                                  "#         \n"
+                                  "# # # # # \n"
+                                  "#+++++++++++++++++++\n"
+                                  "A 4,2 bag=1 radius=1 points=0\n"
+                                  "B 20,20 bag=1 radius=1 points=0\nend\n"),
+                     COMMAND_RIGHT);
+    assert_int_equal(lookahead_at("position bomb\nround=5 bounty=100\n"
+                                  "###########\n"
+                                  "#  A+     \n"
+                                  "# # # # # \n"
+                                  "#         \n"
+                                  "A 4,2 bag=1 radius=1 points=0\n"
+                                  "B 20,20 bag=1 radius=1 points=0\nend\n"),
+                     COMMAND_BOMB);
 }
 
 static int games_won(const char *spec, const char *rival, int games, int players, uint64_t nodes) {
@@ -273,7 +393,11 @@ int main(void) {
         cmocka_unit_test(test_commands_are_legal),
         cmocka_unit_test(test_answers_repeat),
         cmocka_unit_test(test_plans_are_kept_between_rounds),
+        cmocka_unit_test(test_shifted_plan_is_the_same),
+        cmocka_unit_test(test_doomed_plans_are_penalised),
+        cmocka_unit_test(test_good_plans_have_offspring),
         cmocka_unit_test(test_more_nodes_are_better),
+        cmocka_unit_test(test_lookahead_takes_the_best),
         cmocka_unit_test(test_they_beat_random),
         cmocka_unit_test(test_forced_escape_is_found),
         cmocka_unit_test(test_time_is_kept),
