@@ -50,8 +50,9 @@ AGENTS = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/agents/*.c))
 FOLDER = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/folder/*.c))
 REFEREE = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/referee/*.c))
 ARENA = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/arena/*.c))
+EXPERIMENTS = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/experiments/*.c))
 TWIN = $(OBJ)/tests/twin.o
-LIBRARY = $(ENGINE_OBJECTS) $(PLATFORM) $(AGENTS) $(FOLDER) $(REFEREE) $(ARENA)
+LIBRARY = $(ENGINE_OBJECTS) $(PLATFORM) $(AGENTS) $(FOLDER) $(REFEREE) $(ARENA) $(EXPERIMENTS)
 
 PROGRAMS = $(patsubst src/programs/%.c,$(BIN)/%,$(wildcard src/programs/*.c))
 TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(filter-out $(SKIPPED_$(MODE)),$(wildcard tests/test_*.c)))
@@ -249,6 +250,12 @@ plot-tune:
 	@test -s "$(LOG)" || { echo "plot-tune needs LOG=FILE, a log of bin/tune" >&2; exit 1; }
 	gnuplot -e "data='$(LOG)'; output='$(basename $(LOG)).svg'" src/plots/tune.gnuplot
 
+# Play what is missing of the experiments in src/experiments/experiments.txt and write
+# docs/results.md. ROWS=NAME,... selects rows or sections, GAMES=10% plays a share of each.
+.PHONY: experiments
+experiments: $(BIN)/experiments
+	$< $(if $(ROWS),--rows $(ROWS)) $(if $(GAMES),--games $(GAMES))
+
 .PHONY: bench
 bench: $(BIN)/bench
 	$<
@@ -282,6 +289,8 @@ help:
 	@echo 'make linux-bot    a bot folder for Bomberman.exe under mono: bin/linux-bot'
 	@echo 'make plots         depth, width and speed of the search over a match (gnuplot)'
 	@echo 'make plot-tune     LOG=FILE: the weights over a tuning (gnuplot)'
+	@echo 'make experiments   play what is missing of all experiments and write docs/results.md (hours);'
+	@echo '                   ROWS=ablation selects, GAMES=10% plays a part'
 	@echo 'make lint          clang-format, clang-tidy, cppcheck'
 	@echo 'make clean         remove what was built'
 

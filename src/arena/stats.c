@@ -16,7 +16,7 @@ static double elo_of(double share) {
     if (share >= 1)
         return elo_most;
     double elo = -400 * log10(1 / share - 1);
-    return fmax(-elo_most, fmin(elo_most, elo));
+    return fmax(-elo_most, fmin(elo_most, elo)) + 0.0; /* no -0 */
 }
 
 /* Mean and variance of the points of a game: 1, 1/2 or 0; `extra` games of each kind are added. */

@@ -4,17 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/interrupt.h"
 #include "arena/options.h"
 #include "arena/report.h"
 #include "arena/rerun.h"
 #include "platform/platform.h"
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int number) {
-    interrupted = 1;
-    signal(number, SIG_DFL); /* asked twice, it stops at once */
-}
 
 static int complain(const char *error) {
     fprintf(stderr, "arena: %s\n", error);
@@ -64,14 +58,12 @@ static int play(Options *options, char **argv, TournamentTally *tally) {
     Tournament *tournament = &options->tournament;
     char error[1024];
     tournament->progress = isatty(STDERR_FILENO);
-    tournament->stop = &interrupted;
-    signal(SIGINT, on_interrupt);
-    signal(SIGTERM, on_interrupt);
+    tournament->stop = interrupt_watch();
     warn_of_load(tournament);
     bool played = tournament_play(tournament, tally, error, sizeof error);
     if (tally->resumed)
         fprintf(stderr, "%d games taken from %s\n", tally->resumed, tournament->json);
-    if (interrupted)
+    if (*tournament->stop)
         print_resume(tournament, argv, tally->played);
     if (tally->played)
         report_print(tournament, tally);

@@ -1,0 +1,165 @@
+#include "experiments/list.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/platform.h"
+
+enum { MOST_BYTES = 1 << 20, MOST_GAMES = 1000000 };
+
+static const char name_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+
+/* Split off the first word of a text. */
+static char *take_word(char **text) {
+    char *word = *text + strspn(*text, " \t");
+    *text = word + strcspn(word, " \t");
+    if (**text)
+        *(*text)++ = 0;
+    *text += strspn(*text, " \t");
+    return word;
+}
+
+static bool copy(char *to, size_t size, const char *text) {
+    return *text && (size_t)snprintf(to, size, "%s", text) < size;
+}
+
+static bool copy_name(char name[LIST_NAME], const char *text) {
+    return copy(name, LIST_NAME, text) && !name[strspn(name, name_letters)];
+}
+
+static bool is_taken(const ExperimentList *list, const char *name) {
+    for (int i = 0; i < list->section_count; i++)
+        if (strcmp(list->sections[i].name, name) == 0)
+            return true;
+    for (int i = 0; i < list->row_count; i++)
+        if (strcmp(list->rows[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static const char *read_section(ExperimentList *list, char *rest) {
+    Section *section = &list->sections[list->section_count];
+    const char *name = take_word(&rest);
+    if (list->section_count == LIST_SECTIONS)
+        return "is one section too many";
+    if (is_taken(list, name))
+        return "has a name that is there already";
+    if (!copy_name(section->name, name) || !copy(section->title, LIST_TITLE, rest))
+        return "should be: section NAME TITLE...";
+    list->section_count++;
+    return NULL;
+}
+
+static const char *read_row(ExperimentList *list, char *rest) {
+    Experiment *row = &list->rows[list->row_count];
+    const char *name = take_word(&rest);
+    row->games = atoi(take_word(&rest));
+    row->section = list->section_count - 1;
+    if (list->row_count == LIST_ROWS)
+        return "is one row too many";
+    if (is_taken(list, name))
+        return "has a name that is there already";
+    if (row->section < 0 || row->games < 1 || row->games > MOST_GAMES ||
+        !copy_name(row->name, name) || !copy(row->title, LIST_TITLE, rest))
+        return "should be, in a section: row NAME GAMES TITLE...";
+    list->row_count++;
+    return NULL;
+}
+
+static const char *read_table(Section *section, const char *rest) {
+    static const char *const names[] = {"duel", "deaths", "places"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(rest, names[i]) == 0) {
+            section->table = (TableKind)i;
+            return NULL;
+        }
+    return "should be: table duel, deaths or places";
+}
+
+static const char *read_note(Section *section, const char *rest) {
+    size_t used = strlen(section->note), space = LIST_TEXT - used;
+    int added = snprintf(section->note + used, space, "%s%s", used ? " " : "", rest);
+    return *rest && (size_t)added < space ? NULL : "is empty, or makes the note too long";
+}
+
+static const char *read_line(ExperimentList *list, char *line) {
+    const char *word = take_word(&line);
+    Section *section = list->section_count ? &list->sections[list->section_count - 1] : NULL;
+    Experiment *row = list->row_count ? &list->rows[list->row_count - 1] : NULL;
+    if (!*word || *word == '#')
+        return NULL;
+    if (strcmp(word, "section") == 0)
+        return read_section(list, line);
+    if (strcmp(word, "row") == 0)
+        return read_row(list, line);
+    if (section && strcmp(word, "table") == 0)
+        return read_table(section, line);
+    if (section && strcmp(word, "note") == 0)
+        return read_note(section, line);
+    if (row && strcmp(word, "play") == 0)
+        return copy(row->arguments, LIST_TEXT, line) ? NULL : "has no arguments, or too many";
+    if (row && strcmp(word, "published") == 0)
+        return copy(row->published, LIST_TITLE, line) ? NULL : "is empty or too long";
+    return "begins with none of: section, table, note, row, play, published";
+}
+
+static const char *read_lines(ExperimentList *list, char *text, int *number) {
+    for (char *line = text; *line;) {
+        char *end = line + strcspn(line, "\n");
+        bool last = !*end;
+        *end = 0;
+        if (end > line && end[-1] == '\r')
+            end[-1] = 0;
+        const char *wrong = read_line(list, line);
+        if (wrong)
+            return wrong;
+        line = last ? end : end + 1;
+        ++*number;
+    }
+    for (int i = 0; i < list->row_count; i++)
+        if (!list->rows[i].arguments[0])
+            return "is the last, but a row has nothing to play";
+    return NULL;
+}
+
+bool list_read(ExperimentList *list, const char *path, char *error, size_t size) {
+    size_t length;
+    int number = 1;
+    memset(list, 0, sizeof *list);
+    char *text = file_read(path, MOST_BYTES, &length);
+    if (!text) {
+        snprintf(error, size, "cannot read %s: %s", path, strerror(errno));
+        return false;
+    }
+    const char *wrong = read_lines(list, text, &number);
+    if (wrong)
+        snprintf(error, size, "%s: line %d %s", path, number, wrong);
+    free(text);
+    return !wrong;
+}
+
+static bool is_among(const char *name, const char *names) {
+    size_t length = strlen(name);
+    for (; *names; names += strcspn(names, ",") + (names[strcspn(names, ",")] == ','))
+        if (strcspn(names, ",") == length && strncmp(names, name, length) == 0)
+            return true;
+    return false;
+}
+
+bool list_selects(const ExperimentList *list, const Experiment *row, const char *names) {
+    return !names || !*names || is_among(row->name, names) ||
+           is_among(list->sections[row->section].name, names);
+}
+
+bool list_unknown(const ExperimentList *list, const char *names, char name[LIST_NAME]) {
+    while (names && *names) {
+        size_t length = strcspn(names, ",");
+        snprintf(name, LIST_NAME, "%.*s", (int)length, names);
+        if (!is_taken(list, name))
+            return true;
+        names += length + (names[length] == ',');
+    }
+    return false;
+}

@@ -1,0 +1,145 @@
+#include "experiments/page.h"
+
+#include <stdlib.h>
+
+#include "folder/text.h"
+#include "platform/platform.h"
+
+static const char introduction[] =
+    "# Results\n\n"
+    "Written by `make experiments`, which plays what is missing (`ROWS=NAME,...` selects rows or\n"
+    "sections, `GAMES=10%` plays the first tenth of the games of each, interrupted it goes on the\n"
+    "next time), from the list of experiments in `src/experiments/experiments.txt` and the games\n"
+    "in `docs/results/`, a file for each row. `bin/arena --replay-game docs/results/ROW.json:N`\n"
+    "plays game N of a row again. Every map is played with the seats rotated. Errors are 95 %;\n"
+    "LOS is the likelihood that the first is the stronger. \"Published\" is what the literature "
+    "has\n"
+    "of a comparable experiment in another game (Hypersonic, Pommerman): directions can be\n"
+    "compared, numbers hardly.\n";
+
+/* "500", "120 of 500", "0 of 500". */
+static void add_games(Text *out, const Trial *trial) {
+    int played = trial->tally.played, all = trial_games(trial, 100);
+    if (played == all)
+        text_add(out, "%d", played);
+    else
+        text_add(out, "%d of %d (incomplete)", played, all);
+}
+
+static void add_cell(Text *out, const char *text) {
+    text_add(out, " %s |", text);
+}
+
+static void add_lead(Text *out, const Trial *trial) {
+    text_add(out, "| %s | ", trial->row->title);
+    add_games(out, trial);
+    text_add(out, " |");
+}
+
+static void add_duel(Text *out, const Trial *trial) {
+    const Score *score = &trial->tally.pair[0][1];
+    double games = score_games(score), error, elo = score_elo(score, &error);
+    add_lead(out, trial);
+    if (games > 0)
+        text_add(out, " %.1f | %.1f | %.1f | %+.0f ± %.0f | %.1f |", 100 * score->wins / games,
+                 100 * score->losses / games, 100 * score->draws / games, elo, error,
+                 100 * score_superiority(score));
+    else
+        text_add(out, " | | | | |");
+    add_cell(out, trial->row->published);
+    text_add(out, "\n");
+}
+
+static void add_deaths(Text *out, const Trial *trial) {
+    const AgentTally *agent = &trial->tally.agents[0];
+    add_lead(out, trial);
+    text_add(out, " %d | %d | %d | %d | %d | %d | %d |", agent->first, agent->deaths,
+             agent->own_bomb, agent->own_alone, agent->unforced, agent->late, agent->crashed);
+    add_cell(out, trial->row->published);
+    text_add(out, "\n");
+}
+
+static void add_agent_places(Text *out, const Trial *trial, int a) {
+    const AgentTally *agent = &trial->tally.agents[a];
+    int players = trial->tournament.settings.players;
+    double games = agent->games > 0 ? agent->games : 1, sum = 0;
+    text_add(out, "| %s | `%s` | ", a ? "" : trial->row->title, trial->tournament.agents[a]);
+    if (a == 0)
+        add_games(out, trial);
+    for (int i = 0; i < players; i++)
+        sum += (i + 1) * agent->places[i];
+    text_add(out, " | %.1f | %.2f |", 100 * agent->first / games, sum / games);
+    for (int b = 0; b < trial->tournament.agent_count; b++) {
+        const Score *score = &trial->tally.pair[a][b];
+        if (a != b && score_games(score))
+            text_add(out, " %s %.1f,", trial->tournament.agents[b],
+                     100.0 * score->wins / score_games(score));
+    }
+    text_add(out, " |");
+    add_cell(out, a ? "" : trial->row->published);
+    text_add(out, "\n");
+}
+
+static void add_places(Text *out, const Trial *trial) {
+    for (int a = 0; a < trial->tournament.agent_count; a++)
+        add_agent_places(out, trial, a);
+}
+
+static void add_row(Text *out, TableKind table, const Trial *trial) {
+    if (!trial->can_play)
+        return;
+    if (table == TABLE_DUEL)
+        add_duel(out, trial);
+    else if (table == TABLE_DEATHS)
+        add_deaths(out, trial);
+    else
+        add_places(out, trial);
+}
+
+static void add_head(Text *out, const Section *section) {
+    static const char *const heads[] = {
+        "| experiment | games | won % | lost % | drawn % | Elo | LOS % | published |\n"
+        "|---|---|---|---|---|---|---|---|\n",
+        "| experiment | games | won | deaths | by an own bomb | by it alone | unforced | late "
+        "moves | crashes | published |\n"
+        "|---|---|---|---|---|---|---|---|---|---|\n",
+        "| experiment | agent | games | first % | mean place | finished above % | published |\n"
+        "|---|---|---|---|---|---|---|\n"};
+    text_add(out, "\n## %s (`ROWS=%s`)\n\n", section->title, section->name);
+    if (section->note[0])
+        text_add(out, "%s\n\n", section->note);
+    text_add(out, "%s", heads[section->table]);
+}
+
+/* What was played in each row, so that a reader can play it alone; and what was not, and why. */
+static void add_commands(Text *out, const Trial *trials, int count, int section) {
+    text_add(out, "\n");
+    for (int i = 0; i < count; i++) {
+        const Trial *trial = &trials[i];
+        if (trial->row->section != section)
+            continue;
+        if (trial->can_play)
+            text_add(out, "- %s: `bin/arena %s --games %d`\n", trial->row->name,
+                     trial->row->arguments, trial->row->games);
+        else
+            text_add(out, "- %s (%s) is skipped: %.*s\n", trial->row->name, trial->row->title,
+                     (int)strcspn(trial->why, ";"), trial->why);
+    }
+}
+
+bool page_write(const ExperimentList *list, const Trial *trials, const char *path) {
+    Text out = {0};
+    size_t size;
+    text_add(&out, "%s", introduction);
+    for (int s = 0; s < list->section_count; s++) {
+        add_head(&out, &list->sections[s]);
+        for (int i = 0; i < list->row_count; i++)
+            if (list->rows[i].section == s)
+                add_row(&out, list->sections[s].table, &trials[i]);
+        add_commands(&out, trials, list->row_count, s);
+    }
+    char *text = text_take(&out, &size);
+    bool written = text && file_replace(path, text, size);
+    free(text);
+    return written;
+}

@@ -1,0 +1,109 @@
+#include "experiments/trial.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "agents/agent.h"
+#include "arena/options.h"
+#include "platform/platform.h"
+
+enum { USUAL_MOVES = 110 };
+
+static const double seconds_a_node = 4e-7;
+
+static bool try_agents(const Tournament *tournament, char *why, size_t size) {
+    for (int a = 0; a < tournament->agent_count; a++) {
+        Contender contender;
+        if (!contender_read(tournament->agents[a], &contender, why, size))
+            return false;
+        Agent *agent = agent_create(contender.agent, 1, why, size);
+        if (!agent)
+            return false;
+        agent_destroy(agent);
+    }
+    return true;
+}
+
+/* Read the games of the file, if there is one. */
+static bool read_games(Trial *trial) {
+    struct stat status;
+    char *const paths[] = {trial->path};
+    memset(&trial->tally, 0, sizeof trial->tally);
+    if (stat(trial->path, &status) != 0 && errno == ENOENT)
+        return true;
+    return tournament_merge(&trial->tournament, paths, 1, &trial->tally, trial->why,
+                            sizeof trial->why);
+}
+
+void trial_open(Trial *trial, const Experiment *row, const char *folder) {
+    memset(trial, 0, sizeof *trial);
+    trial->row = row;
+    snprintf(trial->path, sizeof trial->path, "%s/%s.json", folder, row->name);
+    snprintf(trial->arguments, sizeof trial->arguments, "%s", row->arguments);
+    trial->can_play = options_recorded(&trial->tournament, trial->arguments, row->games, trial->why,
+                                       sizeof trial->why) &&
+                      try_agents(&trial->tournament, trial->why, sizeof trial->why) &&
+                      read_games(trial);
+}
+
+static int all_games(const Trial *trial) {
+    const Tournament *tournament = &trial->tournament;
+    return trial->row->games * schedule_lineups(tournament->agent_count,
+                                                tournament->settings.players, tournament->gauntlet);
+}
+
+int trial_games(const Trial *trial, double percent) {
+    int players = trial->tournament.settings.players, all = all_games(trial);
+    int games = (int)(all * percent / 100 + 0.999999);
+    games = (games + players - 1) / players * players;
+    return games < all ? games : all;
+}
+
+static double usual_seconds(const Tournament *tournament) {
+    const GameSettings *settings = &tournament->settings;
+    const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    double sum = 0;
+    for (int p = 0; p < settings->players; p++) {
+        int agent = p < tournament->agent_count ? p : tournament->agent_count - 1;
+        Contender contender;
+        char error[256];
+        if (!contender_read(tournament->agents[agent], &contender, error, sizeof error))
+            continue;
+        MoveLimits limits = contender_limits(&contender, general);
+        double seconds = limits.budget_ms / 1000;
+        if (limits.nodes && (!seconds || (double)limits.nodes * seconds_a_node < seconds))
+            seconds = (double)limits.nodes * seconds_a_node;
+        sum += USUAL_MOVES * seconds;
+    }
+    return sum;
+}
+
+static double played_seconds(const TournamentTally *tally, int agents) {
+    double sum = 0;
+    for (int a = 0; a < agents; a++)
+        sum += (double)tally->agents[a].moves * tally->agents[a].p50 / 1000;
+    return sum / tally->played;
+}
+
+double trial_seconds(const Trial *trial, int games) {
+    const Tournament *tournament = &trial->tournament;
+    int missing = games - trial->tally.played;
+    if (missing <= 0)
+        return 0;
+    double seconds = trial->tally.played && trial->tally.timed
+                         ? played_seconds(&trial->tally, tournament->agent_count)
+                         : usual_seconds(tournament);
+    return missing * seconds / tournament->concurrency;
+}
+
+bool trial_play(Trial *trial, int games, bool progress, const volatile sig_atomic_t *stop) {
+    Tournament tournament = trial->tournament;
+    tournament.json = trial->path;
+    tournament.resume = true;
+    tournament.first = games;
+    tournament.progress = progress;
+    tournament.stop = stop;
+    bool played = tournament_play(&tournament, &trial->tally, trial->why, sizeof trial->why);
+    return played && read_games(trial);
+}

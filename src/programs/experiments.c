@@ -1,0 +1,191 @@
+/* All experiments behind the figures of this project: plays what is missing, writes the page. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/interrupt.h"
+#include "arena/progress.h"
+#include "experiments/page.h"
+#include "platform/platform.h"
+
+typedef struct Options {
+    const char *list, *results, *page, *rows;
+    double percent;
+    bool page_only, estimate_only;
+} Options;
+
+static void usage(FILE *out) {
+    fputs("usage: experiments [options]\n"
+          "\n"
+          "Plays the games of a list of experiments that are not played yet, and writes a page of\n"
+          "results. It can be stopped at any time and goes on when it is started again.\n"
+          "\n"
+          "  --list FILE       (default src/experiments/experiments.txt, which explains itself)\n"
+          "  --results DIR     a file of games for each row (default docs/results)\n"
+          "  --page FILE       (default docs/results.md)\n"
+          "  --rows NAME,...   only these rows or sections\n"
+          "  --games N%        only the first N percent of the games of each row\n"
+          "  --estimate        say how long it would take, and play nothing\n"
+          "  --page-only       write the page from what is there, and play nothing\n"
+          "  --help, --version\n",
+          out);
+}
+
+static double read_percent(const char *text) {
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || (strcmp(end, "%") != 0 && strcmp(end, " %") != 0 && *end) ||
+        !(value > 0 && value <= 100)) {
+        fprintf(stderr, "experiments: --games takes a share such as 10%%, not \"%s\"\n", text);
+        exit(2);
+    }
+    return value;
+}
+
+static Options read_options(int argc, char **argv) {
+    static const struct option table[] = {
+        {"list", required_argument, NULL, 'l'},  {"results", required_argument, NULL, 'd'},
+        {"page", required_argument, NULL, 'p'},  {"rows", required_argument, NULL, 'r'},
+        {"games", required_argument, NULL, 'g'}, {"estimate", no_argument, NULL, 'e'},
+        {"page-only", no_argument, NULL, 'o'},   {"help", no_argument, NULL, 'h'},
+        {"version", no_argument, NULL, 'v'},     {NULL, 0, NULL, 0}};
+    Options options = {.list = "src/experiments/experiments.txt",
+                       .results = "docs/results",
+                       .page = "docs/results.md",
+                       .percent = 100};
+    for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
+        switch (option) {
+        case 'l':
+            options.list = optarg;
+            break;
+        case 'd':
+            options.results = optarg;
+            break;
+        case 'p':
+            options.page = optarg;
+            break;
+        case 'r':
+            options.rows = optarg;
+            break;
+        case 'g':
+            options.percent = read_percent(optarg);
+            break;
+        case 'e':
+            options.estimate_only = true;
+            break;
+        case 'o':
+            options.page_only = true;
+            break;
+        case 'h':
+            usage(stdout);
+            exit(0);
+        case 'v':
+            puts("experiments 0.1.0");
+            exit(0);
+        default:
+            exit(2);
+        }
+    if (optind < argc) {
+        usage(stderr);
+        exit(2);
+    }
+    return options;
+}
+
+/* Say what is to be done and how long it takes. */
+static double announce(const ExperimentList *list, const Trial *trials, const Options *options) {
+    double sum = 0;
+    char span[32];
+    for (int i = 0; i < list->row_count; i++) {
+        const Trial *trial = &trials[i];
+        if (!list_selects(list, trial->row, options->rows))
+            continue;
+        int games = trial_games(trial, options->percent);
+        double seconds = trial->can_play ? trial_seconds(trial, games) : 0;
+        sum += seconds;
+        progress_duration(seconds, span, sizeof span);
+        if (!trial->can_play)
+            printf("%-24s skipped: %s\n", trial->row->name, trial->why);
+        else if (seconds > 0)
+            printf("%-24s %5d of %5d games, about %s\n", trial->row->name,
+                   games - trial->tally.played, games, span);
+        else
+            printf("%-24s complete\n", trial->row->name);
+    }
+    progress_duration(sum, span, sizeof span);
+    printf("in all about %s\n", span);
+    fflush(stdout);
+    return sum;
+}
+
+static bool write_page(const ExperimentList *list, const Trial *trials, const Options *options) {
+    if (page_write(list, trials, options->page))
+        return true;
+    fprintf(stderr, "experiments: cannot write %s: %s\n", options->page, strerror(errno));
+    return false;
+}
+
+static bool play(const ExperimentList *list, Trial *trials, const Options *options,
+                 const volatile sig_atomic_t *stop) {
+    bool fine = true;
+    for (int i = 0; i < list->row_count && !*stop; i++) {
+        Trial *trial = &trials[i];
+        int games = trial_games(trial, options->percent);
+        if (!trial->can_play || !list_selects(list, trial->row, options->rows) ||
+            trial_seconds(trial, games) <= 0)
+            continue;
+        if (isatty(STDERR_FILENO))
+            fprintf(stderr, "%s\n", trial->row->name);
+        if (!trial_play(trial, games, isatty(STDERR_FILENO), stop)) {
+            fprintf(stderr, "experiments: %s: %s\n", trial->row->name, trial->why);
+            fine = false;
+        }
+        fine = write_page(list, trials, options) && fine;
+    }
+    if (*stop)
+        puts("stopped; started again, it goes on");
+    return fine;
+}
+
+static bool prepare(const ExperimentList *list, Trial *trials, const Options *options) {
+    char name[LIST_NAME];
+    if (list_unknown(list, options->rows, name)) {
+        fprintf(stderr, "experiments: there is no row or section \"%s\" in %s\n", name,
+                options->list);
+        return false;
+    }
+    if (!folder_create(options->results)) {
+        fprintf(stderr, "experiments: cannot create %s: %s\n", options->results, strerror(errno));
+        return false;
+    }
+    for (int i = 0; i < list->row_count; i++)
+        trial_open(&trials[i], &list->rows[i], options->results);
+    return true;
+}
+
+int main(int argc, char **argv) {
+    Options options = read_options(argc, argv);
+    char error[512] = "not enough memory";
+    ExperimentList *list = malloc(sizeof *list);
+    Trial *trials = NULL;
+    if (!list || !list_read(list, options.list, error, sizeof error) ||
+        !(trials = calloc((size_t)list->row_count + 1, sizeof *trials))) {
+        fprintf(stderr, "experiments: %s\n", error);
+        free(list);
+        return 1;
+    }
+    const volatile sig_atomic_t *stop = interrupt_watch();
+    bool fine = prepare(list, trials, &options);
+    if (fine && !options.page_only)
+        announce(list, trials, &options);
+    if (fine && !options.page_only && !options.estimate_only)
+        fine = play(list, trials, &options, stop);
+    if (fine && !options.estimate_only)
+        fine = write_page(list, trials, &options);
+    free(trials);
+    free(list);
+    return fine ? 0 : 1;
+}

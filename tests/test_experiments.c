@@ -1,0 +1,170 @@
+/* The list of experiments, trials that are stopped and go on, and the page of results. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "experiments/page.h"
+#include "platform/platform.h"
+
+enum { PATH = 256, MOST = 1 << 22 };
+
+static int make_folder(void **state) {
+    char *path = strdup("/tmp/blastbeam-experiments-XXXXXX");
+    *state = path;
+    return path && mkdtemp(path) ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+    char command[PATH];
+    snprintf(command, sizeof command, "rm -r '%s'", (char *)*state);
+    int failed = system(command);
+    free(*state);
+    return failed;
+}
+
+static const char small_list[] = "# comment\r\n"
+                                 "section first The first section\n"
+                                 "note One.\n"
+                                 "note Two.\n"
+                                 "row quick 8 chaser against random\n"
+                                 "play -a chaser -a random --nodes 5\n"
+                                 "published 90 won\n"
+                                 "\n"
+                                 "section second More\n"
+                                 "table places\n"
+                                 "row four 4 four players\n"
+                                 "play -a chaser -a random --players 4 --nodes 5\n"
+                                 "row missing 10 nobody there\n"
+                                 "play -a chaser -a nobody --nodes 5";
+
+static bool read_text(const char *folder, const char *text, ExperimentList *list, char *error,
+                      size_t size) {
+    char path[PATH];
+    snprintf(path, sizeof path, "%s/list.txt", folder);
+    assert_true(file_replace(path, text, strlen(text)));
+    return list_read(list, path, error, size);
+}
+
+static void test_list(void **state) {
+    static ExperimentList list;
+    char error[256], name[LIST_NAME];
+    assert_true(read_text(*state, small_list, &list, error, sizeof error));
+    assert_int_equal(list.section_count, 2);
+    assert_int_equal(list.row_count, 3);
+    assert_string_equal(list.sections[0].note, "One. Two.");
+    assert_int_equal(list.sections[1].table, TABLE_PLACES);
+    assert_string_equal(list.rows[0].published, "90 won");
+    assert_int_equal(list.rows[1].section, 1);
+    assert_true(list_selects(&list, &list.rows[1], "second"));
+    assert_true(list_selects(&list, &list.rows[1], "quick,four"));
+    assert_false(list_selects(&list, &list.rows[1], "first,fou"));
+    assert_true(list_selects(&list, &list.rows[1], NULL));
+    assert_false(list_unknown(&list, "first,four", name));
+    assert_true(list_unknown(&list, "first,five", name));
+    assert_string_equal(name, "five");
+}
+
+static void test_wrong_lists_are_explained(void **state) {
+    const char *const wrong[][2] = {
+        {"row a 10 x\n", "line 1 should be, in a section"},
+        {"section a A\nrow b none B\n", "line 2 should be"},
+        {"section a A\nrow b 10\n", "line 2 should be"},
+        {"section a A\nrow ../b 10 B\n", "line 2 should be"},
+        {"section a A\nrow a 10 B\n", "line 2 has a name that is there"},
+        {"section a A\ntable chairs\n", "line 2 should be: table"},
+        {"section a A\n\nfoo\n", "line 3 begins with none of"},
+        {"play -a x\n", "line 1 begins with none of"},
+        {"section a A\nrow b 10 B\n", "nothing to play"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        static ExperimentList list;
+        char error[512] = "";
+        assert_false(read_text(*state, wrong[i][0], &list, error, sizeof error));
+        if (!strstr(error, wrong[i][1]))
+            fail_msg("%s: %s", wrong[i][0], error);
+    }
+}
+
+static void test_project_list_is_understood(void **unused) {
+    (void)unused;
+    static ExperimentList list;
+    static Trial trial;
+    char error[512];
+    if (!list_read(&list, "src/experiments/experiments.txt", error, sizeof error))
+        fail_msg("%s", error);
+    for (int i = 0; i < list.row_count; i++) {
+        trial_open(&trial, &list.rows[i], "/nonexistent");
+        if (!trial.can_play && !strstr(trial.why, "there is no agent") &&
+            !strstr(trial.why, "setting"))
+            fail_msg("%s: %s", list.rows[i].name, trial.why);
+        assert_true(!trial.can_play || trial_seconds(&trial, trial_games(&trial, 100)) > 0);
+    }
+}
+
+static void assert_page_says(const ExperimentList *list, const Trial *trials, const char *path,
+                             const char *what) {
+    size_t size;
+    assert_true(page_write(list, trials, path));
+    char *text = file_read(path, MOST, &size);
+    assert_non_null(text);
+    if (!strstr(text, what))
+        fail_msg("\"%s\" is not in: %s", what, text);
+    free(text);
+}
+
+static void test_trials_go_on_and_make_a_page(void **state) {
+    static ExperimentList list;
+    static Trial trials[3];
+    char error[256], page[PATH];
+    snprintf(page, sizeof page, "%s/page.md", (char *)*state);
+    assert_true(read_text(*state, small_list, &list, error, sizeof error));
+    for (int i = 0; i < 3; i++)
+        trial_open(&trials[i], &list.rows[i], *state);
+    assert_true(trials[0].can_play);
+    assert_false(trials[2].can_play);
+    assert_int_equal(trial_games(&trials[0], 10), 2);
+    assert_int_equal(trial_games(&trials[0], 100), 8);
+    assert_page_says(&list, trials, page, "| 0 of 8 (incomplete) | | | | | | 90 won |");
+    assert_page_says(&list, trials, page, "missing (nobody there) is skipped: there is no agent");
+    if (!trial_play(&trials[0], 4, false, NULL))
+        fail_msg("%s", trials[0].why);
+    assert_int_equal(trials[0].tally.played, 4);
+    assert_page_says(&list, trials, page, "| 4 of 8 (incomplete) | 100.0 | 0.0 | 0.0 |");
+    trial_open(&trials[0], &list.rows[0], *state);
+    assert_int_equal(trials[0].tally.played, 4);
+    assert_true(trial_play(&trials[0], 8, false, NULL));
+    assert_page_says(&list, trials, page, "| chaser against random | 8 | 100.0 |");
+    assert_true(trial_seconds(&trials[0], 8) == 0);
+    assert_true(trial_play(&trials[1], 4, false, NULL));
+    assert_page_says(&list, trials, page, "| four players | `chaser` | 4 | 100.0 | 1.00 |");
+}
+
+static void test_changed_row_keeps_its_games(void **state) {
+    static ExperimentList list;
+    static Trial trial;
+    char error[256];
+    assert_true(read_text(*state, small_list, &list, error, sizeof error));
+    trial_open(&trial, &list.rows[0], *state);
+    assert_true(trial_play(&trial, 2, false, NULL));
+    snprintf(list.rows[0].arguments, LIST_TEXT, "-a random -a chaser --nodes 5");
+    trial_open(&trial, &list.rows[0], *state);
+    assert_false(trial.can_play);
+    assert_non_null(strstr(trial.why, "quick.json: line 1 is no game of this tournament"));
+}
+
+#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        WITH_FOLDER(test_list),
+        WITH_FOLDER(test_wrong_lists_are_explained),
+        cmocka_unit_test(test_project_list_is_understood),
+        WITH_FOLDER(test_trials_go_on_and_make_a_page),
+        WITH_FOLDER(test_changed_row_keeps_its_games),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
