@@ -125,6 +125,11 @@ static _Noreturn void become(const char *program, const char *player, const char
     snprintf(words, sizeof words, "%s", options);
     for (char *word = strtok(words, " "); word && count < 15; word = strtok(NULL, " "))
         arguments[count++] = word;
+    static const int signals[] = {SIGTERM, SIGINT, SIGHUP};
+    for (int i = 0; i < 3; i++) /* a shell's background job has some of them ignored */
+        signal(signals[i], SIG_DFL);
+    if (getenv("BLASTBEAM_NOHUP"))
+        signal(SIGHUP, SIG_IGN);
     int nowhere = open("/dev/null", O_RDWR);
     dup2(output < 0 ? nowhere : output, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);

@@ -54,7 +54,8 @@ void bot_folder_clean(const BotFolder *folder);
 int bot_folder_count(const BotFolder *folder, const char *part);
 
 /* Start `program` for player A with the options in `options`, separated by blanks. Standard output
- * goes to `output`, or nowhere when it is -1. */
+ * goes to `output`, or nowhere when it is -1. With BLASTBEAM_NOHUP in the environment SIGHUP is
+ * ignored. */
 pid_t bot_start(const BotFolder *folder, const char *program, const char *options, int output);
 
 /* Wait for its end, at most 10 s (then the test fails), and see what it left. */

@@ -163,6 +163,20 @@ static void test_signals(void **unused) {
     }
 }
 
+static void test_ignored_signals_stay_ignored(void **unused) {
+    (void)unused;
+    BotRun run;
+    setenv("BLASTBEAM_NOHUP", "1", 1);
+    pid_t process = bot_start(&folder, faulty, "--agent hang --budget-ms 100", -1);
+    unsetenv("BLASTBEAM_NOHUP");
+    while (bot_folder_count(&folder, "blastbeam.memory") == 0)
+        clock_sleep_ms(1);
+    assert_int_equal(kill(process, SIGHUP), 0);
+    bot_wait(&folder, process, &run);
+    assert_int_not_equal(run.status, 128 + SIGHUP);
+    assert_in_range(run.move, 1, 6);
+}
+
 /* A signal right after the start: the bot takes the time for a first move. */
 static void test_early_signals(void **unused) {
     (void)unused;
@@ -362,6 +376,7 @@ int main(void) {
         ON_FOLDER(test_full_output),
         ON_FOLDER(test_closed_output),
         ON_FOLDER(test_signals),
+        ON_FOLDER(test_ignored_signals_stay_ignored),
         ON_FOLDER(test_early_signals),
         ON_FOLDER(test_pipes_are_no_files),
         ON_FOLDER(test_links_are_not_followed),

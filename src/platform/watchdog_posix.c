@@ -27,12 +27,16 @@ struct Watchdog {
     void *argument;
 };
 
+/* Signals that whoever started us wants ignored (nohup) are left so. */
 static sigset_t awaited_signals(void) {
+    static const int enders[] = {SIGTERM, SIGINT, SIGHUP};
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGHUP);
+    for (int i = 0; i < 3; i++) {
+        struct sigaction action;
+        if (sigaction(enders[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&set, enders[i]);
+    }
     sigaddset(&set, NUDGE);
     return set;
 }
