@@ -20,10 +20,11 @@ enum {
 typedef struct Watchdog Watchdog;
 
 /* Watch from now on. A thread calls leave(argument, 0) at `deadline` (clock_now; 0: never) and
- * leave(argument, signal) when somebody asks the process to end (SIGTERM, SIGINT, SIGHUP; on
- * Windows these end it at once); leave ends the process by process_leave. A standard output that
- * nobody reads any more does not end the process. To be called before other threads are started.
- * Returns NULL where no thread can be had: then the system's kill at the end is all there is. */
+ * leave(argument, signal) when somebody asks the process to end: by SIGTERM, SIGINT or SIGHUP,
+ * where they are not ignored (on Windows they end it at once). leave ends the process by
+ * process_leave. A standard output that nobody reads any more does not end the process. To be
+ * called before other threads are started; begins as after watchdog_hold. Returns NULL where no
+ * thread can be had: then the system's kill at the end is all there is. */
 Watchdog *watchdog_start(int64_t deadline, void (*leave)(void *argument, int signal),
                          void *argument);
 
