@@ -275,6 +275,20 @@ static void test_weights_are_settings(void **unused) {
     assert_true(weights.discount != default_weights.discount);
 }
 
+/* The longest name that there can be is that of an agent, still. */
+static void test_all_weights_play(void **unused) {
+    (void)unused;
+    Tuning tuning = small_tuning();
+    double values[SPSA_MOST], score;
+    tuning.maps = 1;
+    assert_true(tuning_choose(&tuning, NULL));
+    for (int i = 0; i < tuning.count; i++)
+        values[i] = (double)weight_kind_at(i)->high;
+    if (!tuning_match(&tuning, 1, values, values, &score))
+        fail_msg("%s", tuning.error);
+    assert_true(score >= -1 && score <= 1);
+}
+
 /* A beam that sees no way to its targets loses to one that does, from both sides. */
 static void test_matches_are_fair_and_repeat(void **unused) {
     (void)unused;
@@ -309,6 +323,7 @@ int main(void) {
         cmocka_unit_test(test_other_logs_are_refused),
         cmocka_unit_test(test_choosing_weights),
         cmocka_unit_test(test_weights_are_settings),
+        cmocka_unit_test(test_all_weights_play),
         cmocka_unit_test(test_matches_are_fair_and_repeat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "agents/agent.h"
+#include "arena/contender.h"
 #include "arena/spsa_log.h"
 #include "arena/tuning.h"
 #include "platform/platform.h"
@@ -207,15 +208,16 @@ static void read_option(int option, Options *options, double *first_move) {
 
 /* Only the beam takes weights, and settings that are no good are better refused now. */
 static void check_agent(const Options *options) {
+    enum { ROOM = 64 /* for digits that values may gain */ };
     double values[SPSA_MOST];
     SpsaParameter parameters[SPSA_MOST];
     char spec[TUNING_SPEC], error[1024];
     tuning_parameters(&options->tuning, &options->start, parameters);
     for (int i = 0; i < options->tuning.count; i++)
         values[i] = parameters[i].start;
-    if (strlen(options->tuning.agent) > TUNING_SPEC / 3)
-        refuse("--agent has too many settings");
     tuning_spec(&options->tuning, values, spec);
+    if (strlen(spec) + ROOM > CONTENDER_TEXT)
+        refuse("--agent has too many settings");
     Agent *agent = agent_create(spec, 1, error, sizeof error);
     if (!agent) {
         fprintf(stderr, "tune: --agent %s cannot be tuned: %s\n", options->tuning.agent, error);
