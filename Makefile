@@ -12,6 +12,7 @@ CFLAGS_release = -O3 -g -DNDEBUG
 CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_fuzz = -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 CFLAGS_tsan = -O1 -g -fsanitize=thread
+CFLAGS_windows = -O3 -DNDEBUG
 CFLAGS_coverage = -O1 -g --coverage -fprofile-update=atomic
 CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS_$(MODE)) -Isrc -MMD -MP
 LDFLAGS_sanitize = -fsanitize=address,undefined
@@ -60,12 +61,15 @@ TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(filter-out $(SKIPPED_$(MODE)),$(wi
 SKIPPED_coverage = tests/test_faults.c
 SKIPPED_tsan = tests/test_faults.c
 
+.DEFAULT_GOAL = all
+include src/package/windows.mk
+
 .PHONY: all
 all: $(PROGRAMS)
 
 # What is missing is installed where a package manager of Debian is at hand; only then.
-DEPENDENCIES := $(OBJ)/.dependencies
-$(DEPENDENCIES):
+DEPENDENCIES ?= $(OBJ)/.dependencies
+$(OBJ)/.dependencies:
 	@mkdir -p $(@D)
 	@if echo '#include <cjson/cJSON.h>' | $(CC) -E -xc - >/dev/null 2>&1 && \
 	    echo '#include <stdarg.h>%#include <stddef.h>%#include <stdint.h>%#include <setjmp.h>%#include <cmocka.h>' \
@@ -92,7 +96,7 @@ $(OBJ)/tests/%.o: tests/%.c | $(DEPENDENCIES)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Itests -c -o $@ $<
 
-$(BIN)/%: $(OBJ)/programs/%.o $(LIBRARY)
+$(BIN)/%$(EXE): $(OBJ)/programs/%.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -106,7 +110,7 @@ $(OBJ)/positions.o: $(OBJ)/positions.c
 	$(CC) $(CFLAGS) -Wno-overlength-strings -c -o $@ $<
 
 $(OBJ)/programs/bench.o: CFLAGS += -Itests
-$(BIN)/bench: $(TWIN) $(OBJ)/positions.o
+$(BIN)/bench$(EXE): $(TWIN) $(OBJ)/positions.o
 
 $(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(TWIN) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka

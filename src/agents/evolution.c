@@ -31,15 +31,14 @@ typedef struct Run {
 } Run;
 
 Evolution *evolution_create(void) {
-    size_t size = (sizeof(Evolution) + 63) / 64 * 64;
-    Evolution *evolution = aligned_alloc(64, size);
+    Evolution *evolution = memory_allocate_aligned(sizeof *evolution);
     if (evolution)
-        memset(evolution, 0, size);
+        memset(evolution, 0, sizeof *evolution);
     return evolution;
 }
 
 void evolution_destroy(Evolution *evolution) {
-    free(evolution);
+    memory_free_aligned(evolution);
 }
 
 void evolution_forget(Evolution *evolution) {

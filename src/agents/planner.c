@@ -10,8 +10,7 @@
 #define PACED_SHARE 0.93
 
 static void *aligned(size_t count, size_t size) {
-    size_t bytes = (count * size + 63) / 64 * 64;
-    return aligned_alloc(64, bytes);
+    return memory_allocate_aligned(count * size);
 }
 
 Planner *planner_create(int width) {
@@ -45,13 +44,13 @@ void planner_destroy(Planner *planner) {
     if (!planner)
         return;
     for (int i = 0; i < 2; i++)
-        free(planner->states[i]);
+        memory_free_aligned(planner->states[i]);
     for (int i = 0; i <= PLAN_DEPTH; i++)
-        free(planner->origin[i]);
-    free(planner->candidates);
+        memory_free_aligned(planner->origin[i]);
+    memory_free_aligned(planner->candidates);
     free(planner->chunk_count);
-    free(planner->order);
-    free(planner->spare);
+    memory_free_aligned(planner->order);
+    memory_free_aligned(planner->spare);
     free(planner->seen);
     free(planner->seen_level);
     free(planner);

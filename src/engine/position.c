@@ -24,11 +24,16 @@ static bool begins(Line line, const char *word) {
     return strncmp(line.start, word, strlen(word)) == 0;
 }
 
+/* What follows `word` in the line, or NULL. */
+static const char *after(Line line, const char *word) {
+    const char *found = strstr(line.start, word);
+    return found && found < line.start + line.length ? found + strlen(word) : NULL;
+}
+
 /* The number after `name` in the line, or `otherwise`. */
 static long field(Line line, const char *name, long otherwise) {
-    const char *found = strstr(line.start, name);
-    return found && found < line.start + line.length ? strtol(found + strlen(name), NULL, 10)
-                                                     : otherwise;
+    const char *number = after(line, name);
+    return number ? strtol(number, NULL, 10) : otherwise;
 }
 
 static void read_cell(Game *game, State *state, Cell cell, char drawn) {
@@ -66,7 +71,7 @@ static bool read_player(State *state, Line line) {
     state->bag[p] = (uint8_t)field(line, "bag=", 1);
     state->radius[p] = (uint8_t)radius_to_shift(field(line, "radius=", 1));
     state->points[p] = (int32_t)field(line, "points=", 0);
-    if (memmem(line.start, (size_t)line.length, " dead", 5))
+    if (after(line, " dead"))
         state->alive &= (uint8_t) ~(1 << p);
     return true;
 }

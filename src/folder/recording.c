@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "platform/platform.h"
+
 static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf";
 
 static const struct {
@@ -156,7 +158,7 @@ bool recording_open(Recording *recording, const char *path) {
     memset(recording, 0, sizeof *recording);
     recording->path = path;
     recording->round.round = -1;
-    recording->file = fopen(path, "rb");
+    recording->file = file_open(path, "rb");
     if (!recording->file) {
         snprintf(recording->error, sizeof recording->error, "%.160s: %s", path, strerror(errno));
         return false;

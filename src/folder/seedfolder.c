@@ -1,6 +1,5 @@
 #include "folder/seedfolder.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,19 +9,19 @@
 
 enum { PATH_SIZE = 4096, FILE_LIMIT = 16 << 20, ROUND_LIMIT = 100000 };
 
+static void note_round(void *context, const char *name) {
+    SeedFolder *folder = context;
+    char *end;
+    long round = strtol(name, &end, 10);
+    if (end == name || *end || round < 0 || round > ROUND_LIMIT)
+        return;
+    folder->first = round < folder->first ? (int)round : folder->first;
+    folder->last = round > folder->last ? (int)round : folder->last;
+}
+
 bool seedfolder_open(SeedFolder *folder, const char *path) {
     *folder = (SeedFolder){path, ROUND_LIMIT + 1, -1};
-    DIR *listing = opendir(path);
-    for (struct dirent *entry; listing && (entry = readdir(listing));) {
-        char *end;
-        long round = strtol(entry->d_name, &end, 10);
-        if (end == entry->d_name || *end || round < 0 || round > ROUND_LIMIT)
-            continue;
-        folder->first = round < folder->first ? (int)round : folder->first;
-        folder->last = round > folder->last ? (int)round : folder->last;
-    }
-    if (listing)
-        closedir(listing);
+    folder_visit(path, note_round, folder);
     return folder->last >= 0;
 }
 

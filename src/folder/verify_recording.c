@@ -2,6 +2,7 @@
 
 #include "folder/recording.h"
 #include "folder/verify.h"
+#include "platform/platform.h"
 
 typedef struct Follower {
     Game game;
@@ -44,11 +45,11 @@ static void follow(Follower *self, const char *path, FILE *out, Tally *tally) {
 }
 
 void verify_recording(const char *path, FILE *out, Tally *tally) {
-    Follower *self = aligned_alloc(64, (sizeof *self + 63) / 64 * 64);
+    Follower *self = memory_allocate_aligned(sizeof *self);
     if (!self || !recording_open(&self->recording, path)) {
         fprintf(out, "%s\n", self ? self->recording.error : "not enough memory");
         tally->mismatches++;
-        free(self);
+        memory_free_aligned(self);
         return;
     }
     if (recording_start(&self->recording, &self->game, &self->state)) {
@@ -60,5 +61,5 @@ void verify_recording(const char *path, FILE *out, Tally *tally) {
         tally->skipped++;
     }
     recording_close(&self->recording);
-    free(self);
+    memory_free_aligned(self);
 }

@@ -1,9 +1,9 @@
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "folder/memory.h"
 #include "folder/seedfolder.h"
 #include "folder/verify.h"
+#include "platform/platform.h"
 
 /* A match being followed through its folder. */
 typedef struct Follower {
@@ -239,7 +239,7 @@ static void verify_rounds(Follower *self, const char *path) {
 }
 
 void verify_seed_folder(const char *path, FILE *out, Tally *tally) {
-    Follower *self = aligned_alloc(64, (sizeof *self + 63) / 64 * 64);
+    Follower *self = memory_allocate_aligned(sizeof *self);
     if (!self) {
         fprintf(out, "%s: not enough memory\n", path);
         tally->mismatches++;
@@ -249,15 +249,15 @@ void verify_seed_folder(const char *path, FILE *out, Tally *tally) {
     self->out = out;
     self->tally = tally;
     verify_rounds(self, path);
-    free(self);
+    memory_free_aligned(self);
 }
 
 void verify_path(const char *path, FILE *out, Tally *tally) {
-    struct stat status;
-    if (stat(path, &status) != 0) {
+    PathKind kind = path_kind(path);
+    if (kind == PATH_MISSING) {
         fprintf(out, "%s: there is no such file or folder\n", path);
         tally->mismatches++;
-    } else if (S_ISDIR(status.st_mode)) {
+    } else if (kind == PATH_FOLDER) {
         verify_seed_folder(path, out, tally);
     } else {
         verify_recording(path, out, tally);

@@ -1,5 +1,5 @@
-/* The little that differs between Linux and Windows: clocks, threads, files that are replaced
- * whole.
+/* The little that differs between Linux and Windows: clocks, threads, aligned memory, files that
+ * are replaced whole. All text, names of files too, is UTF-8 on both.
  */
 #ifndef BLASTBEAM_PLATFORM_H
 #define BLASTBEAM_PLATFORM_H
@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Nanoseconds of a clock that never jumps. Only differences mean something. */
 int64_t clock_now(void);
@@ -27,15 +28,36 @@ void clock_sleep_ms(int ms);
 /* Processors that this process may run on, at least 1. */
 int platform_cores(void);
 
+/* Have the arguments of main in UTF-8, which Windows hands over in a code page of its own. To be
+ * called once, first; they stay as they are where memory is short. Nothing is done on Linux. */
+void platform_arguments(int *argc, char ***argv);
+
+/* At least `size` bytes on a boundary of 64, not initialized; NULL when memory is short. To be
+ * freed by memory_free_aligned, which takes NULL, too. */
+void *memory_allocate_aligned(size_t size);
+void memory_free_aligned(void *memory);
+
 /* Write `size` bytes into the file at `path`, whole or not at all: into a temporary file beside it,
  * which then replaces it. A link at `path` is replaced, not followed. Returns false, and leaves no
- * temporary file, when that fails; errno then says why. */
+ * temporary file, when that fails; errno then says why. On Windows a reader who has the old file
+ * open without sharing its removal makes it fail, after a few tries. */
 bool file_replace(const char *path, const void *data, size_t size);
 
 /* Read a whole file of at most `limit` bytes. Returns malloced memory with a 0 after the last byte,
  * and its length in *size; NULL, with errno set (EFBIG when it is larger, EINVAL when it is a pipe
  * or a device), when it cannot be read. */
 char *file_read(const char *path, size_t limit, size_t *size);
+
+/* fopen, for a path in UTF-8. */
+FILE *file_open(const char *path, const char *mode);
+
+typedef enum PathKind { PATH_MISSING, PATH_FILE, PATH_FOLDER } PathKind;
+
+PathKind path_kind(const char *path);
+
+/* Call `visit` with the name of each entry of a folder, in any order. Returns false, with errno
+ * set, when it cannot be opened. */
+bool folder_visit(const char *path, void (*visit)(void *context, const char *name), void *context);
 
 /* Create a folder and those above it. Returns false, with errno set, when that fails. */
 bool folder_create(const char *path);

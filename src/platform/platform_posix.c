@@ -2,6 +2,7 @@
 
 #include "platform/platform.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -87,6 +88,20 @@ int platform_cores(void) {
 #endif
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     return cores > 0 ? (int)cores : 1;
+}
+
+void platform_arguments(int *argc, char ***argv) {
+    (void)argc;
+    (void)argv;
+}
+
+void *memory_allocate_aligned(size_t size) {
+    enum { LINE = 64 };
+    return aligned_alloc(LINE, (size + LINE - 1) / LINE * LINE);
+}
+
+void memory_free_aligned(void *memory) {
+    free(memory);
 }
 
 /* Create a file that did not exist before. Whatever has its name, be it a link to elsewhere, is
@@ -207,6 +222,27 @@ char *file_read(const char *path, size_t limit, size_t *size) {
     close(file);
     errno = error;
     return text;
+}
+
+FILE *file_open(const char *path, const char *mode) {
+    return fopen(path, mode);
+}
+
+PathKind path_kind(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return PATH_MISSING;
+    return S_ISDIR(status.st_mode) ? PATH_FOLDER : PATH_FILE;
+}
+
+bool folder_visit(const char *path, void (*visit)(void *context, const char *name), void *context) {
+    DIR *folder = opendir(path);
+    if (!folder)
+        return false;
+    for (struct dirent *entry; (entry = readdir(folder));)
+        visit(context, entry->d_name);
+    closedir(folder);
+    return true;
 }
 
 bool folder_create(const char *path) {

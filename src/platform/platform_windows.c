@@ -2,11 +2,14 @@
 
 #include "platform/platform.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include <malloc.h>
+#include <process.h>
 #include <stdlib.h>
-#include <string.h>
 #include <windows.h>
+
+#include "platform/path_windows.h"
+
+enum { TICK_NS = 100 /* of a FILETIME; in nanoseconds one would not fit into 64 bits */ };
 
 struct Thread {
     HANDLE handle;
@@ -25,7 +28,6 @@ void clock_count_own_time(bool own) {
 }
 
 static int64_t own_time(void) {
-    enum { TICK_NS = 100 };
     FILETIME created, exited, kernel, user;
     if (!GetThreadTimes(GetCurrentThread(), &created, &exited, &kernel, &user))
         return 0;
@@ -43,14 +45,32 @@ int64_t clock_now(void) {
     return seconds * 1000000000 + rest * 1000000000 / per_second.QuadPart;
 }
 
+/* A function that not every Windows has, or that is seldom needed; NULL when it is missing. */
+static FARPROC find_function(const char *library, const char *name) {
+    HMODULE module = LoadLibraryA(library);
+    return module ? GetProcAddress(module, name) : NULL;
+}
+
+/* The wall clock, rounded to the later side: before Windows 8 it goes on by 1/64 s at a time. */
+static int64_t wall_ticks(void) {
+    enum { STEP = 10000000 / 64 };
+    typedef VOID(WINAPI * Clock)(FILETIME *);
+    Clock precise = (Clock)(void *)find_function("kernel32.dll", "GetSystemTimePreciseAsFileTime");
+    FILETIME now;
+    if (precise) {
+        precise(&now);
+        return filetime_ticks(now);
+    }
+    GetSystemTimeAsFileTime(&now);
+    return filetime_ticks(now) + STEP;
+}
+
 int64_t clock_process_start(void) {
-    enum { TICK_NS = 100 };
+    FILETIME created, exited, kernel, user;
     int64_t now = clock_now();
-    FILETIME created, exited, kernel, user, today;
-    GetSystemTimePreciseAsFileTime(&today);
     if (!GetProcessTimes(GetCurrentProcess(), &created, &exited, &kernel, &user))
         return now;
-    int64_t age = (filetime_ticks(today) - filetime_ticks(created)) * TICK_NS;
+    int64_t age = (wall_ticks() - filetime_ticks(created)) * TICK_NS;
     return age > 0 ? now - age : now;
 }
 
@@ -58,158 +78,56 @@ void clock_sleep_ms(int ms) {
     Sleep((DWORD)ms);
 }
 
+/* Of a process in several groups of processors Windows tells no mask. */
 int platform_cores(void) {
     DWORD_PTR process, machine;
-    if (!GetProcessAffinityMask(GetCurrentProcess(), &process, &machine) || !process)
-        return 1;
-    return __builtin_popcountll(process);
+    SYSTEM_INFO system;
+    if (GetProcessAffinityMask(GetCurrentProcess(), &process, &machine) && process)
+        return __builtin_popcountll(process);
+    GetSystemInfo(&system);
+    return system.dwNumberOfProcessors > 0 ? (int)system.dwNumberOfProcessors : 1;
 }
 
-/* Say in errno why the last call of the system failed. */
-static void set_errno(void) {
-    switch (GetLastError()) {
-    case ERROR_FILE_NOT_FOUND:
-    case ERROR_PATH_NOT_FOUND:
-        errno = ENOENT;
-        break;
-    case ERROR_ALREADY_EXISTS:
-        errno = EEXIST;
-        break;
-    case ERROR_ACCESS_DENIED:
-    case ERROR_SHARING_VIOLATION:
-        errno = EACCES;
-        break;
-    case ERROR_DISK_FULL:
-        errno = ENOSPC;
-        break;
-    case ERROR_NOT_ENOUGH_MEMORY:
-        errno = ENOMEM;
-        break;
-    default:
-        errno = EIO;
+static bool is_ascii(const wchar_t *text) {
+    while (*text && *text < 0x80)
+        text++;
+    return *text == 0;
+}
+
+static char **narrow_all(wchar_t **wide, int count) {
+    char **narrow = calloc((size_t)count + 1, sizeof *narrow);
+    for (int i = 0; narrow && i < count; i++)
+        if (!(narrow[i] = path_narrow(wide[i])))
+            return NULL;
+    return narrow;
+}
+
+/* Only where it makes a difference: shell32.dll takes its time to load. */
+void platform_arguments(int *argc, char ***argv) {
+    typedef LPWSTR *(WINAPI * Splitter)(LPCWSTR, int *);
+    const wchar_t *line = GetCommandLineW();
+    if (is_ascii(line))
+        return;
+    Splitter split = (Splitter)(void *)find_function("shell32.dll", "CommandLineToArgvW");
+    int count;
+    wchar_t **wide = split ? split(line, &count) : NULL;
+    char **narrow = wide ? narrow_all(wide, count) : NULL;
+    if (narrow) {
+        *argc = count;
+        *argv = narrow;
     }
+    LocalFree(wide);
 }
 
-/* WriteFile and ReadFile take 32 bits of length. */
-static DWORD next_length(size_t left) {
-    enum { MOST = 1 << 30 };
-    return left < MOST ? (DWORD)left : MOST;
+void *memory_allocate_aligned(size_t size) {
+    return _aligned_malloc(size, 64);
 }
 
-static bool write_all(const char *path, const char *data, size_t size) {
-    HANDLE file =
-        CreateFileA(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
-    if (file == INVALID_HANDLE_VALUE) {
-        set_errno();
-        return false;
-    }
-    bool written = true;
-    for (size_t done = 0; written && done < size;) {
-        DWORD step = 0;
-        written = WriteFile(file, data + done, next_length(size - done), &step, NULL) && step > 0;
-        done += step;
-    }
-    if (!written)
-        set_errno();
-    CloseHandle(file);
-    return written;
+void memory_free_aligned(void *memory) {
+    _aligned_free(memory);
 }
 
-static bool move_over(const char *from, const char *to) {
-    bool moved = MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING);
-    if (!moved)
-        set_errno();
-    return moved;
-}
-
-bool file_replace(const char *path, const void *data, size_t size) {
-    size_t length = strlen(path) + 32;
-    char *temporary = malloc(length);
-    if (!temporary)
-        return false;
-    snprintf(temporary, length, "%s.%lu.tmp", path, (unsigned long)GetCurrentProcessId());
-    bool replaced = write_all(temporary, data, size) && move_over(temporary, path);
-    if (!replaced)
-        DeleteFileA(temporary);
-    free(temporary);
-    return replaced;
-}
-
-static bool read_all(HANDLE file, char *text, size_t size) {
-    for (size_t done = 0; done < size;) {
-        DWORD step = 0;
-        if (!ReadFile(file, text + done, next_length(size - done), &step, NULL) || step == 0) {
-            set_errno();
-            return false;
-        }
-        done += step;
-    }
-    return true;
-}
-
-static char *read_open(HANDLE file, size_t limit, size_t *size) {
-    LARGE_INTEGER length;
-    if (!GetFileSizeEx(file, &length)) {
-        set_errno();
-        return NULL;
-    }
-    if ((uint64_t)length.QuadPart > limit) {
-        errno = EFBIG;
-        return NULL;
-    }
-    *size = (size_t)length.QuadPart;
-    char *text = malloc(*size + 1);
-    if (text && !read_all(file, text, *size)) {
-        free(text);
-        return NULL;
-    }
-    if (text)
-        text[*size] = 0;
-    return text;
-}
-
-char *file_read(const char *path, size_t limit, size_t *size) {
-    HANDLE file = CreateFileA(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
-                              OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
-    if (file == INVALID_HANDLE_VALUE) {
-        set_errno();
-        return NULL;
-    }
-    char *text = read_open(file, limit, size);
-    CloseHandle(file);
-    return text;
-}
-
-static bool is_folder(const char *path) {
-    DWORD attributes = GetFileAttributesA(path);
-    return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY;
-}
-
-static bool create_one(const char *path) {
-    if (CreateDirectoryA(path, NULL))
-        return true;
-    set_errno();
-    return is_folder(path);
-}
-
-bool folder_create(const char *path) {
-    char *copy = strdup(path);
-    if (!copy)
-        return false;
-    bool created = true;
-    for (char *at = copy + 1; created && *at; at++)
-        if ((*at == '/' || *at == '\\') && at[-1] != ':') {
-            char separator = *at;
-            *at = 0;
-            created = create_one(copy);
-            *at = separator;
-        }
-    created = created && create_one(copy);
-    free(copy);
-    return created;
-}
-
-static DWORD WINAPI run_thread(void *argument) {
+static unsigned __stdcall run_thread(void *argument) {
     Thread *thread = argument;
     thread->run(thread->argument);
     return 0;
@@ -221,7 +139,7 @@ Thread *thread_start(void (*run)(void *), void *argument) {
         return NULL;
     thread->run = run;
     thread->argument = argument;
-    thread->handle = CreateThread(NULL, 0, run_thread, thread, 0, NULL);
+    thread->handle = (HANDLE)_beginthreadex(NULL, 0, run_thread, thread, 0, NULL);
     if (!thread->handle) {
         free(thread);
         return NULL;

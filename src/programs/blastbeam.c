@@ -76,11 +76,11 @@ static _Noreturn void refuse(const char *what, const char *value) {
     exit(2);
 }
 
-static long number(const char *option, const char *text, long low, long high) {
+static long long number(const char *option, const char *text, long long low, long long high) {
     char *end;
-    long value = strtol(text, &end, 10);
+    long long value = strtoll(text, &end, 10);
     if (end == text || *end || value < low || value > high) {
-        fprintf(stderr, "blastbeam: --%s takes a whole number from %ld to %ld, not \"%s\"\n",
+        fprintf(stderr, "blastbeam: --%s takes a whole number from %lld to %lld, not \"%s\"\n",
                 option, low, high, text);
         exit(2);
     }
@@ -338,7 +338,8 @@ static void start_clock(Round *round) {
 }
 
 int main(int argc, char **argv) {
-    Round *round = aligned_alloc(64, (sizeof *round + 63) / 64 * 64);
+    platform_arguments(&argc, &argv);
+    Round *round = memory_allocate_aligned(sizeof *round);
     if (!round) {
         fputs("blastbeam: not enough memory\n", stderr);
         return 1;
@@ -349,6 +350,6 @@ int main(int argc, char **argv) {
     start_clock(round);
     bool decided = play(round);
     watchdog_stop(round->watchdog);
-    free(round);
+    memory_free_aligned(round);
     return decided ? 0 : 1;
 }

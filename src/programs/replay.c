@@ -5,6 +5,7 @@
 
 #include "folder/snapshot.h"
 #include "folder/verify.h"
+#include "platform/platform.h"
 
 static void usage(FILE *out) {
     fputs(
@@ -67,6 +68,7 @@ static int show(const char *folder, const char *round) {
 }
 
 int main(int argc, char **argv) {
+    platform_arguments(&argc, &argv);
     if (argc >= 3 && strcmp(argv[1], "verify") == 0)
         return verify(argc - 2, argv + 2);
     if (argc == 3 && strcmp(argv[1], "show") == 0)

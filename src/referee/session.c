@@ -185,13 +185,13 @@ int session_play(const Session *session) {
                  .console = {.input = STDIN_FILENO, .out = stdout},
                  .terminal = isatty(STDOUT_FILENO)};
     Fixture *fixtures = schedule_games(players, players, session->matches, session->seed, &count);
-    play.match = aligned_alloc(64, (sizeof *play.match + 63) / 64 * 64);
+    play.match = memory_allocate_aligned(sizeof *play.match);
     bool fine = fixtures && play.match;
     if (fine)
         fine = play_all(&play, fixtures, count);
     else
         fputs("referee: not enough memory\n", stderr);
-    free(play.match);
+    memory_free_aligned(play.match);
     free(fixtures);
     return fine ? 0 : 1;
 }

@@ -1,0 +1,103 @@
+#ifdef _WIN32
+
+#include "platform/path_windows.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+enum { SAFE_LENGTH = 240 /* CreateDirectory takes 248 at most: MAX_PATH less a name of 8.3 */ };
+
+static wchar_t *to_utf16(const char *text) {
+    int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
+    wchar_t *wide = length > 0 ? malloc((size_t)length * sizeof *wide) : NULL;
+    if (wide)
+        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, length);
+    else if (length <= 0)
+        errno = EILSEQ;
+    return wide;
+}
+
+/* Put the prefix before a whole path: \\?\C:\..., \\?\UNC\server\... */
+static wchar_t *lift_limit(const wchar_t *path) {
+    static const wchar_t plain[] = L"\\\\?\\", share[] = L"\\\\?\\UNC";
+    DWORD space = GetFullPathNameW(path, 0, NULL, NULL);
+    wchar_t *whole = malloc((space + 1) * sizeof *whole);
+    wchar_t *lifted = malloc((space + 1) * sizeof *whole + sizeof share);
+    DWORD length = whole && lifted ? GetFullPathNameW(path, space + 1, whole, NULL) : 0;
+    if (length == 0 || length > space) {
+        free(lifted);
+        lifted = NULL;
+    } else if (wcsncmp(whole, plain, 4) == 0) {
+        wcscpy(lifted, whole);
+    } else {
+        bool shared = wcsncmp(whole, L"\\\\", 2) == 0;
+        wcscpy(lifted, shared ? share : plain);
+        wcscat(lifted, whole + shared);
+    }
+    free(whole);
+    return lifted;
+}
+
+wchar_t *path_widen(const char *text) {
+    wchar_t *path = to_utf16(text);
+    if (!path || wcslen(path) < SAFE_LENGTH)
+        return path;
+    wchar_t *lifted = lift_limit(path);
+    free(path);
+    if (!lifted)
+        errno = ENOMEM;
+    return lifted;
+}
+
+char *path_narrow(const wchar_t *text) {
+    int length = WideCharToMultiByte(CP_UTF8, 0, text, -1, NULL, 0, NULL, NULL);
+    char *narrow = length > 0 ? malloc((size_t)length) : NULL;
+    if (narrow)
+        WideCharToMultiByte(CP_UTF8, 0, text, -1, narrow, length, NULL, NULL);
+    return narrow;
+}
+
+void set_errno_of_system(void) {
+    switch (GetLastError()) {
+    case ERROR_FILE_NOT_FOUND:
+    case ERROR_PATH_NOT_FOUND:
+    case ERROR_INVALID_NAME:
+    case ERROR_INVALID_DRIVE:
+    case ERROR_BAD_NETPATH:
+        errno = ENOENT;
+        break;
+    case ERROR_ALREADY_EXISTS:
+    case ERROR_FILE_EXISTS:
+        errno = EEXIST;
+        break;
+    case ERROR_DIRECTORY:
+        errno = ENOTDIR;
+        break;
+    case ERROR_ACCESS_DENIED:
+    case ERROR_SHARING_VIOLATION:
+    case ERROR_LOCK_VIOLATION:
+        errno = EACCES;
+        break;
+    case ERROR_WRITE_PROTECT:
+        errno = EROFS;
+        break;
+    case ERROR_DISK_FULL:
+    case ERROR_HANDLE_DISK_FULL:
+        errno = ENOSPC;
+        break;
+    case ERROR_FILENAME_EXCED_RANGE:
+        errno = ENAMETOOLONG;
+        break;
+    case ERROR_NOT_ENOUGH_MEMORY:
+    case ERROR_OUTOFMEMORY:
+        errno = ENOMEM;
+        break;
+    default:
+        errno = EIO;
+    }
+}
+
+#endif
