@@ -26,6 +26,18 @@ void planner_play(const PlanTask *task, int depth, const State *parent, Command 
     task->evaluation.engine->play(task->evaluation.game, child, command, &RANKS_IN_ORDER, &events);
 }
 
+/* What speaks against a first command speaks against it later at the same place: were only the first
+ * round charged, every plan would begin by waiting, round after round. */
+static float handicap(const PlanTask *task, int depth, const State *parent, Command own) {
+    int player = task->evaluation.player;
+    if (depth == 0)
+        return task->handicap[own];
+    if (!(task->first >> own & 1) || own == COMMAND_NOTHING ||
+        parent->cell[player] != task->root->cell[player])
+        return 0;
+    return task->handicap[own] > 0 ? task->handicap[own] : 0;
+}
+
 /* Play all children of one node. Returns how many candidates were written. */
 static int expand(const PlanTask *task, int depth, float discount, const State *parent,
                   uint32_t index, const Origin *origin, Candidate *out) {
@@ -41,8 +53,7 @@ static int expand(const PlanTask *task, int depth, float discount, const State *
         if (!state_is_alive(&child, player))
             continue;
         float won = origin->won + discount * points_won(evaluation, parent, &child);
-        if (depth == 0)
-            won -= task->handicap[own];
+        won -= handicap(task, depth, parent, own);
         out[count++] = (Candidate){
             .hash = child.hash,
             .won = won,
