@@ -298,6 +298,12 @@ static void test_no_pushing_without_end(void **unused) {
     agent_destroy(agent);
 }
 
+/* What speaks against a first command, charged at the root and again where it is only put off. */
+static float charged(const PlanTask *task, const State *state, int depth, int command) {
+    bool put_off = command != COMMAND_NOTHING && state->cell[0] == task->root->cell[0];
+    return depth == 0 || (put_off && task->handicap[command] > 0) ? task->handicap[command] : 0;
+}
+
 /* The planner must find what a search of all sequences finds, when its beam is wide enough. */
 static float best_sequence(const PlanTask *task, const State *state, int depth, float discount) {
     if (depth == task->depth)
@@ -318,6 +324,7 @@ static float best_sequence(const PlanTask *task, const State *state, int depth, 
         if (depth + 1 == task->depth)
             value += discount * evaluate(&task->evaluation, &next);
         value += best_sequence(task, &next, depth + 1, discount * default_weights.discount);
+        value -= charged(task, state, depth, c);
         if (value > best)
             best = value;
     }
@@ -336,11 +343,11 @@ static void test_planner_finds_the_best(void **unused) {
         PlanTask task = {.root = &state, .first = ~0u, .width = 700, .depth = 5};
         Plan plan;
         evaluation_init(&task.evaluation, engine(), &game, &default_weights, &state, 0);
-        float handicap = i % 2 ? 500 : 0; /* makes all values negative */
         for (int c = 0; c < COMMAND_COUNT; c++)
-            task.handicap[c] = handicap;
+            task.handicap[c] =
+                i % 2 ? 500 + (float)c : (float)(4 * c - 8); /* negative values, too */
         planner_search(planner, &task, &plan);
-        float best = best_sequence(&task, &state, 0, 1) - handicap;
+        float best = best_sequence(&task, &state, 0, 1);
         assert_true(plan.complete);
         assert_float_equal(plan.value, best, 0.01);
     }

@@ -29,7 +29,8 @@ typedef struct PlanTask {
     const State *root;
     const Script *script;          /* the own player's column is not read */
     unsigned first;                /* bits of the first commands that may be tried */
-    float handicap[COMMAND_COUNT]; /* taken off the value of plans that begin so */
+    float handicap[COMMAND_COUNT]; /* taken off the value of plans that begin so, or, where it is
+                                      positive, wait at the root's cell first and do it then */
     int width;                     /* states a level, 1..PLAN_WIDTH */
     bool paced;  /* levels are narrower where the budget does not pay for `width` down to `depth` */
     int local;   /* percent of the width that may have the own player on one cell; 0: any number */

@@ -47,11 +47,11 @@ static const Options default_options = {
     .prediction = true,
     .first_move = true,
     .keep = true,
-    .parents = 50,
+    .parents = 20,
     .offspring = 50,
-    .length = 17,
+    .length = 12,
     .verify = 5,
-    .mutation = 0.5f,
+    .mutation = 0.1f,
 };
 
 static bool read_settings(const char *settings, Options *options, char *error, size_t size) {
