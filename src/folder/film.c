@@ -3,9 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "folder/film_internal.h"
+#include "platform/platform.h"
 
 FilmMoment *film_add(Film *film, const Snapshot *snapshot) {
     enum { STEP = 64 };
@@ -55,18 +55,18 @@ static const char *last_warning(const Film *film) {
 }
 
 Film *film_load(const char *path, char *error, size_t size) {
-    struct stat status;
-    if (stat(path, &status) != 0) {
+    PathKind kind = path_kind(path);
+    if (kind == PATH_MISSING) {
         snprintf(error, size, "%s: there is no such file or folder", path);
         return NULL;
     }
-    Film *film = aligned_alloc(_Alignof(Film), sizeof *film);
+    Film *film = memory_allocate_aligned(sizeof *film);
     if (!film) {
         snprintf(error, size, "%s: not enough memory", path);
         return NULL;
     }
     memset(film, 0, sizeof *film);
-    if (S_ISDIR(status.st_mode))
+    if (kind == PATH_FOLDER)
         film_load_seed_folder(film, path);
     else
         film_load_recording(film, path);
@@ -82,7 +82,7 @@ Film *film_load(const char *path, char *error, size_t size) {
 void film_free(Film *film) {
     if (film)
         free(film->moments);
-    free(film);
+    memory_free_aligned(film);
 }
 
 int film_find(const Film *film, int round) {

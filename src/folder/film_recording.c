@@ -3,6 +3,7 @@
 
 #include "folder/film_internal.h"
 #include "folder/recording.h"
+#include "platform/platform.h"
 
 typedef struct Reader {
     Film *film;
@@ -124,14 +125,14 @@ static void read_rounds(Reader *self) {
 }
 
 void film_load_recording(Film *film, const char *path) {
-    Reader *self = aligned_alloc(_Alignof(Reader), sizeof *self);
+    Reader *self = memory_allocate_aligned(sizeof *self);
     if (!self || !recording_open(&self->recording, path)) {
         film_warn(film, "%s", self ? self->recording.error : "not enough memory");
-        free(self);
+        memory_free_aligned(self);
         return;
     }
     self->film = film;
     read_rounds(self);
     recording_close(&self->recording);
-    free(self);
+    memory_free_aligned(self);
 }

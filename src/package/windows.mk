@@ -1,5 +1,5 @@
 # The programs for Windows (64 bit), built by mingw-w64: make windows. What starts processes, the
-# referee, the arena and the tuner, needs Linux and is left out.
+# referee, the arena, the tuner and the experiments, needs Linux and is left out.
 
 WINDOWS_CC = x86_64-w64-mingw32-gcc
 CJSON_SOURCE = $(BUILD)/cjson
@@ -9,7 +9,7 @@ ifeq ($(MODE),windows)
 EXE = .exe
 CFLAGS += -I$(CJSON_SOURCE)
 # The stack of Windows is aligned to 16 bytes and gcc moves 32 and 64 at once as if they were aligned
-# there (gcc.gnu.org/PR54412): the assembler makes these moves unaligned ones.
+# there (gcc.gnu.org/PR54412; Debian has mended it): the assembler makes these moves unaligned ones.
 KERNEL_FLAGS_avx2 += -Wa,-muse-unaligned-vector-move
 # Nothing beside the system's own libraries is needed; a stack as large as that of Linux.
 LDFLAGS += -static -s -Wl,--stack,8388608
@@ -17,12 +17,16 @@ LDLIBS = -lm -lpthread
 DEPENDENCIES := $(CJSON_SOURCE)/cjson/cJSON.h
 REFEREE =
 ARENA =
+EXPERIMENTS =
 FOLDER += $(OBJ)/cjson/cJSON.o
 PROGRAMS := $(patsubst %,$(BIN)/%.exe,blastbeam bench mapgen replay)
 
 $(OBJ)/cjson/cJSON.o: $(CJSON_SOURCE)/cjson/cJSON.c
 	@mkdir -p $(@D)
 	$(CC) -O2 -c -o $@ $<
+
+$(OBJ)/tests/windows/platform.exe: $(OBJ)/tests/windows/platform.o $(PLATFORM)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 endif
 
 # CJSON=folder: where the source is already.
@@ -34,3 +38,13 @@ windows:
 	@command -v $(WINDOWS_CC) >/dev/null || { echo "windows needs the compiler $(WINDOWS_CC):" \
 	    "apt-get install gcc-mingw-w64-x86-64" >&2; exit 1; }
 	$(MAKE) MODE=windows CC=$(WINDOWS_CC) BIN=$(BIN)/windows all
+
+# Under wine; the same moves and counts as on Linux.
+WINDOWS_TEST = $(BUILD)/windows/tests/windows/platform.exe
+.PHONY: test-windows
+test-windows: all
+	@if command -v $(WINDOWS_CC) >/dev/null; then \
+	    $(MAKE) windows && \
+	    $(MAKE) MODE=windows CC=$(WINDOWS_CC) $(WINDOWS_TEST) && \
+	    tests/windows.sh $(BIN) $(WINDOWS_TEST); \
+	else echo "test-windows: skipped: there is no $(WINDOWS_CC) (gcc-mingw-w64-x86-64)"; fi

@@ -39,8 +39,8 @@ void memory_free_aligned(void *memory);
 
 /* Write `size` bytes into the file at `path`, whole or not at all: into a temporary file beside it,
  * which then replaces it. A link at `path` is replaced, not followed. Returns false, and leaves no
- * temporary file, when that fails; errno then says why. On Windows a reader who has the old file
- * open without sharing its removal makes it fail, after a few tries. */
+ * temporary file, when that fails; errno then says why. On Windows somebody who has the old file
+ * open makes it fail, after a few tries (EACCES). */
 bool file_replace(const char *path, const void *data, size_t size);
 
 /* Read a whole file of at most `limit` bytes. Returns malloced memory with a 0 after the last byte,
