@@ -29,7 +29,7 @@ ifneq ($(findstring linux,$(shell $(CC) -dumpmachine)),)
 CFLAGS_release += -fPIE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 LDFLAGS_release = -pie -Wl,-z,relro,-z,now
 GUARDED = $(foreach part,folder platform programs referee,$(OBJ)/$(part)/%.o)
-$(GUARDED): CFLAGS += $(if $(filter release,$(MODE)),-fstack-protector-strong)
+$(GUARDED): CFLAGS += $(if $(filter release static,$(MODE)),-fstack-protector-strong)
 endif
 ARCH := $(shell $(CC) -dumpmachine | cut -d- -f1)
 
@@ -62,7 +62,7 @@ SKIPPED_coverage = tests/test_faults.c
 SKIPPED_tsan = tests/test_faults.c
 
 .DEFAULT_GOAL = all
-include src/package/windows.mk
+include src/package/cjson.mk src/package/windows.mk src/package/dist.mk
 
 .PHONY: all
 all: $(PROGRAMS)
@@ -292,6 +292,8 @@ help:
 	@echo 'make bench         speeds of engine and search, and the signature of the search'
 	@echo 'make windows       the bot, bench, mapgen and replay for Windows: bin/windows (mingw-w64)'
 	@echo 'make test-windows  these under wine: the same moves and counts as on Linux'
+	@echo 'make dist          bots for Bomberman.exe on Windows (to submit) and on Linux: bin/dist/*.zip'
+	@echo 'make test-dist     these unpacked, built by xbuild, and played'
 	@echo 'make linux-bot     a bot folder for Bomberman.exe under mono: bin/linux-bot'
 	@echo 'make plots         depth, width and speed of the search over a match (gnuplot)'
 	@echo 'make plot-tune     LOG=FILE: the weights over a tuning (gnuplot)'

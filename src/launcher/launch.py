@@ -8,4 +8,6 @@ import sys
 
 here = os.path.dirname(os.path.abspath(__file__))
 program = os.path.join(here, "blastbeam")
+if not os.access(program, os.X_OK):  # some unpackers forget it
+    os.chmod(program, 0o755)
 os.execv(program, [program] + sys.argv[1:])

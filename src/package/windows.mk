@@ -2,36 +2,22 @@
 # referee, the arena, the tuner and the experiments, needs Linux and is left out.
 
 WINDOWS_CC = x86_64-w64-mingw32-gcc
-CJSON_SOURCE = $(BUILD)/cjson
-CJSON_FILES = $(CJSON_SOURCE)/cjson/cJSON.c $(CJSON_SOURCE)/cjson/cJSON.h
 
 ifeq ($(MODE),windows)
 EXE = .exe
-CFLAGS += -I$(CJSON_SOURCE)
 # The stack of Windows is aligned to 16 bytes and gcc moves 32 and 64 at once as if they were aligned
 # there (gcc.gnu.org/PR54412; Debian has mended it): the assembler makes these moves unaligned ones.
 KERNEL_FLAGS_avx2 += -Wa,-muse-unaligned-vector-move
 # Nothing beside the system's own libraries is needed; a stack as large as that of Linux.
 LDFLAGS += -static -s -Wl,--stack,8388608
-LDLIBS = -lm -lpthread
-DEPENDENCIES := $(CJSON_SOURCE)/cjson/cJSON.h
 REFEREE =
 ARENA =
 EXPERIMENTS =
-FOLDER += $(OBJ)/cjson/cJSON.o
 PROGRAMS := $(patsubst %,$(BIN)/%.exe,blastbeam bench mapgen replay)
-
-$(OBJ)/cjson/cJSON.o: $(CJSON_SOURCE)/cjson/cJSON.c
-	@mkdir -p $(@D)
-	$(CC) -O2 -c -o $@ $<
 
 $(OBJ)/tests/windows/platform.exe: $(OBJ)/tests/windows/platform.o $(PLATFORM)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 endif
-
-# CJSON=folder: where the source is already.
-$(CJSON_FILES) &: src/package/cjson.sh
-	$< $(CJSON_SOURCE) $(CJSON)
 
 .PHONY: windows
 windows:

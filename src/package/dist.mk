@@ -1,0 +1,59 @@
+# What Bomberman.exe takes as a bot, each as a folder and as a zip in bin/dist: blastbeam-windows, which
+# MSBuild builds from its sources, and blastbeam-linux for engines under mono. Neither needs anything
+# installed.
+
+DIST = $(BIN)/dist
+DIST_WINDOWS = $(DIST)/blastbeam-windows
+DIST_LINUX = $(DIST)/blastbeam-linux
+DIST_CHECK = sample-state/4p-middle
+
+ifeq ($(MODE),static)
+CFLAGS_static = $(CFLAGS_release)
+LDFLAGS += -static-pie -s -Wl,-z,relro,-z,now
+endif
+
+ifeq ($(MODE),windows)
+# The objects that the bot consists of, as the linker finds them, and the files these were made from.
+$(OBJ)/sources: $(OBJ)/programs/blastbeam.o $(LIBRARY)
+	rm -f $(OBJ)/library.a
+	$(CC:%gcc=%ar) rcsT $(OBJ)/library.a $(LIBRARY)
+	$(CC) $(LDFLAGS) -Wl,--trace -o $(OBJ)/traced.exe $< $(OBJ)/library.a $(LDLIBS) >$@.trace
+	sed -n 's|^\($(OBJ)/.*\)\.o$$|\1.d|p' $@.trace | grep -v /cjson/ | xargs cat | tr -s ' \\:' '\n' | \
+	    grep '^src/.*\.[ch]$$' | sort -u >$@
+	rm -f $(OBJ)/library.a $(OBJ)/traced.exe $@.trace
+
+# The project, with these files and the flags of this build.
+PROJECT_FLAGS = $(filter-out $(WARNINGS) -M% -I%,$(CFLAGS)) -Isrc -I. $(KERNELS:%=-DHAVE_KERNEL_%)
+PROJECT_KERNELS = $(foreach k,$(KERNELS),-e 'h; s|@KERNEL@|$k|; s|@KERNEL_FLAGS@|$(KERNEL_FLAGS_$k)|; p; g')
+$(OBJ)/blastbeam.proj: src/package/blastbeam.proj.in $(OBJ)/sources Makefile src/package/windows.mk
+	sed -e "s|@SOURCES@|$$(grep '\.c$$' $(OBJ)/sources | grep -Fvx $(KERNEL_SOURCES) | tr '\n' ';')cjson/cJSON.c|" \
+	    -e 's|@FLAGS@|$(PROJECT_FLAGS)|; s|@LINK@|$(LDFLAGS) $(LDLIBS)|' \
+	    -e '/@KERNEL@/ {' $(PROJECT_KERNELS) -e 'd; }' $< >$@
+
+.PHONY: dist-parts
+dist-parts: $(OBJ)/blastbeam.proj
+endif
+
+.PHONY: dist
+dist: windows
+	@command -v zip >/dev/null || { echo "dist needs zip: apt-get install zip" >&2; exit 1; }
+	$(MAKE) MODE=windows CC=$(WINDOWS_CC) BIN=$(BIN)/windows dist-parts
+	$(MAKE) MODE=static BIN=$(BUILD)/static/bin $(BUILD)/static/bin/blastbeam
+	rm -rf $(DIST)
+	mkdir -p $(DIST_WINDOWS)/bin $(DIST_WINDOWS)/prebuilt $(DIST_WINDOWS)/check $(DIST_LINUX)
+	cp --parents $$(cat $(BUILD)/windows/sources) $(DIST_WINDOWS)
+	cp -r $(CJSON_SOURCE)/cjson $(BUILD)/windows/blastbeam.proj src/package/README.txt LICENSE \
+	    $(DIST_WINDOWS)
+	cp $(BIN)/windows/blastbeam.exe $(DIST_WINDOWS)/bin/
+	cp $(BIN)/windows/blastbeam.exe $(DIST_WINDOWS)/prebuilt/
+	cp $(DIST_CHECK)/state.json $(DIST_CHECK)/map.txt $(DIST_WINDOWS)/check/
+	sed 's|"RunFile": .*|"RunFile": "bin\\\\blastbeam.exe"|' bot.json >$(DIST_WINDOWS)/bot.json
+	cp src/launcher/bot.json src/launcher/launch.py $(BUILD)/static/bin/blastbeam LICENSE $(DIST_LINUX)
+	sed '/\*\//q' $(CJSON_SOURCE)/cjson/cJSON.c >$(DIST_LINUX)/LICENSE.cJSON
+	for folder in $(DIST_WINDOWS) $(DIST_LINUX); do \
+	    (cd $$folder && zip -q -X -r ../$${folder##*/}.zip .) || exit 1; done
+	@ls -l $(DIST)/*.zip
+
+.PHONY: test-dist
+test-dist: all dist
+	tests/dist.sh $(BIN)

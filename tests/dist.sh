@@ -1,0 +1,92 @@
+#!/bin/bash
+# What make dist made, as Bomberman.exe and its server would use it: dist.sh BIN
+# Unpacks each zip, builds the project by the command of the engine (xbuild in the place of MSBuild)
+# and has the RunFile of bot.json move.
+set -eu -o pipefail
+bin=$(realpath "$1")
+work=$(mktemp -d)
+export LC_ALL=C.UTF-8 WINEDEBUG=-all WINEPREFIX=${WINEPREFIX:-$PWD/build/wine}
+trap 'wineserver -k 2>/dev/null || true; rm -rf "$work"' EXIT
+
+fail() {
+    echo "test-dist: $1" >&2
+    exit 1
+}
+
+command -v unzip >/dev/null || { echo "test-dist: skipped: there is no unzip (apt-get install unzip)"; exit 0; }
+
+unpack() { # name, into the folder of that name
+    mkdir -p "$work/My bots (1)/$1"
+    unzip -q "$bin/dist/$1.zip" -d "$work/My bots (1)/$1"
+    bot="$work/My bots (1)/$1"
+}
+
+entry() { # key: of bot.json
+    python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]].replace("\\", "/"))' \
+        "$bot/bot.json" "$1"
+}
+
+samples="2p-late 4p-early"
+line() { sed 's/\r//; s/ ms=[0-9]*//'; }
+expect_same_moves() { # command that is started in the bot's folder as the engine starts it
+    for sample in $samples; do
+        mkdir -p "$work/7/$sample/A"
+        cp sample-state/$sample/state.json sample-state/$sample/map.txt "$work/7/$sample/A/"
+        expected=$("$bin/blastbeam" A "$work/7/$sample/A" --nodes 20000 --threads 1 | line)
+        rm -f "$work/7/$sample/A/move.txt" "$work/7/$sample/A/blastbeam.memory"
+        seen=$(cd "$bot" && "$@" A "$work/7/$sample/A" --nodes 20000 --threads 1 | line)
+        [ "$seen" = "$expected" ] || fail "$*: \"$seen\" in place of \"$expected\""
+        [ -s "$work/7/$sample/A/move.txt" ] || fail "$*: no move.txt"
+        rm -r "$work/7"
+    done
+}
+
+expect_windows_moves() {
+    if command -v wine >/dev/null; then
+        expect_same_moves wine "$(entry RunFile)"
+    else
+        echo "no wine here: what it plays was not tried"
+    fi
+}
+
+build() { # expected-word properties...
+    local word=$1
+    shift
+    (cd "$bot/$(entry ProjectLocation)" &&
+        xbuild /nologo /t:rebuild /p:Configuration=Release /p:Platform="Any CPU" "$@") \
+        >"$work/xbuild.log" 2>&1 || { cat "$work/xbuild.log" >&2; fail "xbuild failed"; }
+    grep -q "$word" "$work/xbuild.log" || { cat "$work/xbuild.log" >&2; fail "not $word"; }
+    [ -f "$bot/$(entry RunFile)" ] || fail "the RunFile was not built"
+}
+
+unpack blastbeam-windows
+[ "$(entry BotType)" = CPlusPlus ] || fail "BotType $(entry BotType)"
+for foreign in referee arena tests; do
+    [ -z "$(find "$bot" -name "*$foreign*")" ] || fail "$foreign is of no use to the bot"
+done
+expect_windows_moves
+echo "blastbeam-windows.zip: the program in it plays"
+if command -v xbuild >/dev/null; then
+    build prebuilt /p:CrossCompiler=missing-compiler
+    cmp "$bot/$(entry RunFile)" "$bot/prebuilt/blastbeam.exe"
+    echo "without a compiler: the prebuilt one"
+    if command -v x86_64-w64-mingw32-gcc >/dev/null; then
+        rm "$bot/$(entry RunFile)"
+        build "compiled by" $(command -v wine >/dev/null && echo /p:Runner=wine)
+        ! cmp -s "$bot/$(entry RunFile)" "$bot/prebuilt/blastbeam.exe" || fail "nothing was compiled"
+        expect_windows_moves
+        echo "with mingw-w64: what is compiled plays the same"
+        build prebuilt /p:Runner=false
+        cmp "$bot/$(entry RunFile)" "$bot/prebuilt/blastbeam.exe"
+        echo "where what is compiled does not run: the prebuilt one"
+    fi
+else
+    echo "no xbuild here (apt-get install mono-xbuild): the project was not tried"
+fi
+
+unpack blastbeam-linux
+expect_same_moves python3 "$(entry RunFile)"
+chmod -x "$bot/blastbeam"
+expect_same_moves python3 "$(entry RunFile)"
+! ldd "$bot/blastbeam" | grep -q '=>' || fail "blastbeam needs libraries: $(ldd "$bot/blastbeam")"
+echo "blastbeam-linux.zip: the program behind the launcher plays and needs no library"
