@@ -26,8 +26,8 @@ void planner_play(const PlanTask *task, int depth, const State *parent, Command 
     task->evaluation.engine->play(task->evaluation.game, child, command, &RANKS_IN_ORDER, &events);
 }
 
-/* What speaks against a first command speaks against it later at the same place: were only the first
- * round charged, every plan would begin by waiting, round after round. */
+/* What speaks against a first command speaks against it later at the same place: were only the
+ * first round charged, every plan would begin by waiting, round after round. */
 static float handicap(const PlanTask *task, int depth, const State *parent, Command own) {
     int player = task->evaluation.player;
     if (depth == 0)

@@ -1,6 +1,6 @@
 /* The rhea agent: first-move safety by exhaustive search, opponents predicted, then rolling horizon
- * evolution. What plans are worth is counted in this game's points, as for the beam, so that the two
- * compare as searches.
+ * evolution. What plans are worth is counted in this game's points, as for the beam, so that the
+ * two compare as searches.
  *
  * The authors' parameters (Hypersonic) are population=50, offspring=50, length=17, mutation=0.5.
  * Here fewer changes and shorter plans do better, at 5,000 nodes a move, in duels of one change:
