@@ -52,6 +52,7 @@ FOLDER = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/folder/*.c))
 REFEREE = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/referee/*.c))
 ARENA = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/arena/*.c))
 EXPERIMENTS = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/experiments/*.c))
+REPLAY = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/replay/*.c)) $(OBJ)/replay/page.o
 TWIN = $(OBJ)/tests/twin.o
 LIBRARY = $(ENGINE_OBJECTS) $(PLATFORM) $(AGENTS) $(FOLDER) $(REFEREE) $(ARENA) $(EXPERIMENTS)
 
@@ -62,7 +63,7 @@ SKIPPED_coverage = tests/test_faults.c
 SKIPPED_tsan = tests/test_faults.c
 
 .DEFAULT_GOAL = all
-include src/package/cjson.mk src/package/windows.mk src/package/dist.mk
+include src/package/cjson.mk src/package/windows.mk src/package/dist.mk src/replay/page.mk
 
 .PHONY: all
 all: $(PROGRAMS)
@@ -114,6 +115,8 @@ $(BIN)/bench$(EXE): $(TWIN) $(OBJ)/positions.o
 
 $(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(TWIN) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
+
+$(BIN)/replay$(EXE) $(OBJ)/tests/test_html: $(REPLAY)
 
 # The bot on a system that fails on demand.
 FAULTY = $(OBJ)/tests/faulty-blastbeam

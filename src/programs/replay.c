@@ -1,4 +1,5 @@
 /* Look at recorded matches and check them. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -6,15 +7,19 @@
 #include "folder/snapshot.h"
 #include "folder/verify.h"
 #include "platform/platform.h"
+#include "replay/html.h"
 
 static void usage(FILE *out) {
     fputs(
         "usage: replay verify PATH...\n"
         "       replay show FOLDER [--round N]\n"
+        "       replay html PATH -o FILE\n"
         "\n"
         "verify  follows seed folders and .rec recordings round by round with the engine and says\n"
         "        where they part; the exit status is 0 only when they never do\n"
-        "show    prints the rounds of a seed folder, or one of them, or a lone round folder\n",
+        "show    prints the rounds of a seed folder, or one of them, or a lone round folder\n"
+        "html    writes one page that plays a seed folder or a recording in a browser, without a\n"
+        "        network; what is missing of the match is said in it and on standard error\n",
         out);
 }
 
@@ -67,6 +72,39 @@ static int show(const char *folder, const char *round) {
     return shown ? 0 : 1;
 }
 
+static int complain(const char *what, const char *why) {
+    fprintf(stderr, "replay: %s%s%s\n", what, why ? ": " : "", why ? why : "");
+    return 1;
+}
+
+static int write_page(const Film *film, const char *path, const char *file) {
+    size_t size;
+    char *page = html_page(film, path, &size);
+    if (!page)
+        return complain("not enough memory for the page", NULL);
+    bool written = file_replace(file, page, size);
+    int error = errno;
+    free(page);
+    if (!written)
+        return complain(file, strerror(error));
+    printf("wrote %s: %d rounds, %zu kB\n", file, film->count - film->ended, (size + 999) / 1000);
+    return 0;
+}
+
+static int html(const char *path, const char *file) {
+    char error[2 * FILM_WARNING];
+    Film *film = film_load(path, error, sizeof error);
+    if (!film)
+        return complain(error, NULL);
+    for (int i = 0; i < film->warning_count && i < FILM_WARNINGS; i++)
+        complain(path, film->warnings[i]);
+    if (film->warning_count > FILM_WARNINGS)
+        fprintf(stderr, "replay: %s: and %d more\n", path, film->warning_count - FILM_WARNINGS);
+    int status = write_page(film, path, file);
+    film_free(film);
+    return status;
+}
+
 int main(int argc, char **argv) {
     platform_arguments(&argc, &argv);
     if (argc >= 3 && strcmp(argv[1], "verify") == 0)
@@ -75,6 +113,10 @@ int main(int argc, char **argv) {
         return show(argv[2], NULL);
     if (argc == 5 && strcmp(argv[1], "show") == 0 && strcmp(argv[3], "--round") == 0)
         return show(argv[2], argv[4]);
+    if (argc == 5 && strcmp(argv[1], "html") == 0 && strcmp(argv[3], "-o") == 0)
+        return html(argv[2], argv[4]);
+    if (argc == 5 && strcmp(argv[1], "html") == 0 && strcmp(argv[2], "-o") == 0)
+        return html(argv[4], argv[3]);
     bool help = argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
     usage(help ? stdout : stderr);
     return help ? 0 : 2;

@@ -1,0 +1,35 @@
+#!/bin/sh
+# The page with its style and scripts inside: assemble.sh PAGE STYLE SCRIPT... on standard output.
+# Only what has the digests in the page's security policy is ever run, whatever the match contains.
+set -eu
+page=$1 style=$2
+shift 2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cat "$style" >"$work/style"
+cat "$@" >"$work/script"
+
+# sha256 in base64; three hexadecimal digits are two of base64, the last 4 bits are a digit alone.
+digest() {
+    sha256sum <"$1" | LC_ALL=C awk '{
+        digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        for (i = 1; i <= 64; i += 3) {
+            bits = 0
+            for (j = i; j < i + 3; j++)
+                bits = bits * 16 + (j <= 64 ? index("0123456789abcdef", substr($1, j, 1)) - 1 : 0)
+            out = out substr(digits, int(bits / 64) + 1, 1) (i < 64 ? substr(digits, bits % 64 + 1, 1) : "")
+        }
+        print out "="
+    }'
+}
+
+sed -e "s|@STYLE_DIGEST@|sha256-$(digest "$work/style")|" \
+    -e "s|@SCRIPT_DIGEST@|sha256-$(digest "$work/script")|" "$page" |
+    LC_ALL=C awk -v style="$work/style" -v script="$work/script" '
+        function put(file, line) {
+            while ((getline line < file) > 0)
+                print line
+        }
+        /^@STYLE@$/ { printf "<style>"; put(style); print "</style>"; next }
+        /^@SCRIPT@$/ { printf "<script>"; put(script); print "</script>"; next }
+        { print }'

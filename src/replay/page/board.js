@@ -1,0 +1,215 @@
+"use strict";
+
+// The board as SVG: one cell is one unit, (0, 0) the upper left corner.
+
+class Board {
+  constructor(element, match) {
+    this.match = match;
+    this.element = element;
+    element.setAttribute("viewBox", `0 0 ${match.width} ${match.height}`);
+    this.layer = {};
+    for (const name of ["ground", "trails", "powerups", "walls", "hidden", "blasts", "danger",
+      "graves", "bombs", "players", "badges", "way", "cursor"]) {
+      this.layer[name] = svg("g", { class: name });
+      element.append(this.layer[name]);
+    }
+    this.shown = { danger: false, under: false, trail: false };
+    this.drawGround();
+    this.walls = new Map();
+    this.tokens = match.players.map((player, p) => this.makeToken(player, p));
+    this.layer.players.append(...this.tokens);
+  }
+
+  x(cell) {
+    return column(this.match, cell);
+  }
+
+  y(cell) {
+    return row(this.match, cell);
+  }
+
+  at(cell) {
+    return `translate(${this.x(cell) + 0.5} ${this.y(cell) + 0.5})`;
+  }
+
+  square(cell, inset, attributes) {
+    return svg("rect", {
+      x: this.x(cell) + inset, y: this.y(cell) + inset,
+      width: 1 - 2 * inset, height: 1 - 2 * inset, ...attributes,
+    });
+  }
+
+  drawGround() {
+    const { match } = this;
+    let pillars = "";
+    match.moments[0].terrain.forEach((kind, cell) => {
+      if (kind === PILLAR)
+        pillars += `M${this.x(cell)} ${this.y(cell)}h1v1h-1Z`;
+    });
+    this.layer.ground.append(
+      svg("rect", { width: match.width, height: match.height, class: "floor" }),
+      svg("path", { d: pillars, class: "pillar" }));
+    const step = match.width > 21 ? 5 : 1;
+    for (let i = 2; i < match.width; i++)
+      if (i % step === 0)
+        this.layer.ground.append(this.label(i - 0.5, 0.5, i), this.label(i - 0.5, match.height - 0.5, i));
+    for (let i = 2; i < match.height; i++)
+      if (i % step === 0)
+        this.layer.ground.append(this.label(0.5, i - 0.5, i), this.label(match.width - 0.5, i - 0.5, i));
+  }
+
+  label(x, y, text) {
+    return svg("text", { x, y, class: "label" }, String(text));
+  }
+
+  makeToken({ key }, p) {
+    return svg("g", { class: `player p${p}` },
+      svg("circle", { r: 0.42 }), svg("text", {}, key));
+  }
+
+  // Draw moment `index`; `glide` is the time in ms in which players go one step.
+  draw(index, glide) {
+    const moment = this.match.moments[index];
+    this.drawWalls(moment);
+    this.drawPlayers(moment, glide);
+    this.drawBombs(moment);
+    this.layer.powerups.replaceChildren(...moment.powerups.map(p => this.powerup(p, "powerup")));
+    this.layer.hidden.replaceChildren(
+      ...(this.shown.under ? moment.hidden : []).map(p => this.powerup(p, "hidden-powerup")));
+    this.layer.blasts.replaceChildren(...moment.blasts.map(cell => this.blast(cell)));
+    this.layer.danger.replaceChildren(...(this.shown.danger ? this.danger(moment) : []));
+    this.layer.trails.replaceChildren(...(this.shown.trail ? this.trails(index) : []));
+  }
+
+  drawWalls(moment) {
+    moment.terrain.forEach((kind, cell) => {
+      const wall = this.walls.get(cell);
+      if (kind === WALL && !wall) {
+        const made = this.square(cell, 0.04, { rx: 0.1, class: "wall" });
+        this.walls.set(cell, made);
+        this.layer.walls.append(made);
+      } else if (kind !== WALL && wall) {
+        wall.remove();
+        this.walls.delete(cell);
+      }
+    });
+  }
+
+  drawPlayers(moment, glide) {
+    this.layer.players.style.setProperty("--glide", `${Math.round(glide)}ms`);
+    this.layer.graves.replaceChildren();
+    moment.players.forEach(({ cell, alive }, p) => {
+      const token = this.tokens[p];
+      token.classList.toggle("gone", !alive || cell < 0);
+      if (cell < 0)
+        return;
+      token.style.transform = `translate(${this.x(cell) + 0.5}px, ${this.y(cell) + 0.5}px)`;
+      if (!alive)
+        this.layer.graves.append(svg("g", { class: `grave p${p}`, transform: this.at(cell) },
+          svg("path", { d: "M-.25-.25 .25 .25M-.25 .25 .25-.25" })));
+    });
+  }
+
+  // A bomb under a player is a badge on it.
+  drawBombs(moment) {
+    const covered = new Set(moment.players.filter(p => p.alive).map(p => p.cell));
+    this.layer.bombs.replaceChildren();
+    this.layer.badges.replaceChildren();
+    for (const { cell, owner, timer } of moment.bombs) {
+      const bomb = svg("g", { class: `bomb p${owner}`, transform: this.at(cell) },
+        svg("circle", { r: 0.4 }), svg("text", {}, String(timer)));
+      if (timer <= 1)
+        bomb.classList.add("due");
+      if (covered.has(cell))
+        bomb.setAttribute("transform", `${this.at(cell)} translate(.24 .24) scale(.62)`);
+      this.layer[covered.has(cell) ? "badges" : "bombs"].append(bomb);
+    }
+  }
+
+  powerup({ cell, type }, kind) {
+    return svg("g", { class: `${kind} ${POWERUPS[type]}`, transform: this.at(cell) },
+      svg("rect", { x: -0.44, y: -0.44, width: 0.88, height: 0.88, rx: 0.2 }),
+      powerupSign(POWERUPS[type]));
+  }
+
+  blast(cell) {
+    return svg("g", { class: "blast", transform: this.at(cell) },
+      svg("rect", { x: -0.5, y: -0.5, width: 1, height: 1 }),
+      svg("path", { d: star(0.5, 0.24) }));
+  }
+
+  danger(moment) {
+    const { ahead, reach } = forecast(moment, this.match.width);
+    const shapes = [];
+    ahead.forEach((n, cell) => {
+      if (!n && !reach.has(cell))
+        return;
+      const kind = n ? `soon n${Math.min(n, 10)}` : "reach";
+      shapes.push(this.square(cell, 0, { class: `risk ${kind}` }));
+      if (n)
+        shapes.push(svg("text", { x: this.x(cell) + 0.5, y: this.y(cell) + 0.5 }, String(n)));
+      else
+        shapes.push(svg("path", { class: "stripes", d: `M${this.x(cell)} ${this.y(cell) + 0.5}l.5-.5M${this.x(cell)} ${this.y(cell) + 1}l1-1M${this.x(cell) + 0.5} ${this.y(cell) + 1}l.5-.5` }));
+    });
+    return shapes;
+  }
+
+  // Each player's cells as dots in a corner of their own.
+  trails(index) {
+    const { match } = this;
+    const across = Math.ceil(Math.sqrt(match.players.length));
+    return match.players.map((_, p) => {
+      const cells = new Set();
+      for (let i = 0; i <= index; i++)
+        if (match.moments[i].players[p].alive)
+          cells.add(match.moments[i].players[p].cell);
+      const x = (p % across + 0.5) / across, y = (Math.floor(p / across) + 0.5) / across;
+      let d = "";
+      for (const cell of cells)
+        d += `M${this.x(cell) + x} ${this.y(cell) + y}h0`;
+      return svg("path", { class: `trail p${p}`, d, "stroke-width": 0.62 / across });
+    });
+  }
+
+  // The way of an expected line, from the cell where it begins.
+  drawWay(player, from, way) {
+    this.layer.way.replaceChildren();
+    if (!way?.length)
+      return;
+    const points = [from, ...way].map(cell => `${this.x(cell) + 0.5} ${this.y(cell) + 0.5}`);
+    this.layer.way.append(
+      svg("path", { class: "halo", d: `M${points.join("L")}` }),
+      svg("path", { class: `line p${player}`, d: `M${points.join("L")}` }),
+      svg("circle", { class: `end p${player}`, r: 0.2, transform: this.at(way.at(-1)) }));
+  }
+
+  cellAt(event) {
+    const box = this.element.getBoundingClientRect();
+    const x = Math.floor((event.clientX - box.left) / box.width * this.match.width);
+    const y = Math.floor((event.clientY - box.top) / box.height * this.match.height);
+    const inside = x >= 0 && y >= 0 && x < this.match.width && y < this.match.height;
+    return inside ? y * this.match.width + x : -1;
+  }
+
+  // What there is on a cell, in words.
+  describe(index, cell) {
+    const moment = this.match.moments[index];
+    const words = [["floor", "wall", "pillar"][moment.terrain[cell]]];
+    moment.players.forEach((player, p) => {
+      if (player.alive && player.cell === cell)
+        words.push(nameOf(this.match, p));
+    });
+    for (const bomb of moment.bombs)
+      if (bomb.cell === cell)
+        words.push(`bomb of ${this.match.players[bomb.owner].key}, fuse ${bomb.timer}, radius ${bomb.radius}`);
+    for (const powerup of moment.powerups)
+      if (powerup.cell === cell)
+        words.push(`power-up ${POWERUPS[powerup.type]}`);
+    if (moment.blasts.includes(cell))
+      words.push("blast of the round before");
+    const soon = forecast(moment, this.match.width).ahead[cell];
+    if (soon)
+      words.push(`in a blast in ${soon} ${soon > 1 ? "rounds" : "round"} if nobody acts`);
+    return `${place(this.match, cell)}: ${words.join(", ")}`;
+  }
+}

@@ -1,0 +1,108 @@
+// Chromium without a window, driven over its debugging pipe: JSON messages, each ended by a 0.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export class Chromium {
+  constructor(program) {
+    this.profile = mkdtempSync(join(tmpdir(), "blastbeam-browser-"));
+    this.process = spawn(program, ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+      "--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking",
+      `--user-data-dir=${this.profile}`, "--remote-debugging-pipe", "about:blank"],
+    { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    this.next = 1;
+    this.waiting = new Map();
+    this.listeners = new Map();
+    this.rest = "";
+    this.process.stdio[4].setEncoding("utf8").on("data", text => this.receive(text));
+    this.process.on("exit", () => this.fail(new Error("the browser has ended")));
+    this.process.on("error", error => this.fail(error));
+  }
+
+  fail(error) {
+    for (const { reject } of this.waiting.values())
+      reject(error);
+    this.waiting.clear();
+  }
+
+  receive(text) {
+    const parts = (this.rest + text).split("\0");
+    this.rest = parts.pop();
+    for (const part of parts) {
+      const message = JSON.parse(part);
+      const caller = this.waiting.get(message.id);
+      this.waiting.delete(message.id);
+      if (message.error)
+        caller?.reject(new Error(message.error.message));
+      else if (caller)
+        caller.resolve(message.result);
+      else
+        this.listeners.get(message.method)?.(message.params);
+    }
+  }
+
+  on(method, listener) {
+    this.listeners.set(method, listener);
+  }
+
+  send(method, params = {}, sessionId = this.session) {
+    const id = this.next++;
+    this.process.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + "\0");
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+  }
+
+  async open() {
+    const { targetId } = await this.send("Target.createTarget", { url: "about:blank" }, undefined);
+    const attached = await this.send("Target.attachToTarget", { targetId, flatten: true }, undefined);
+    this.session = attached.sessionId;
+    for (const domain of ["Page", "Runtime", "Log", "Network"])
+      await this.send(`${domain}.enable`);
+  }
+
+  // The value of an expression in the page; promises are waited for.
+  async value(expression) {
+    const { result, exceptionDetails } = await this.send("Runtime.evaluate",
+      { expression, awaitPromise: true, returnByValue: true });
+    if (exceptionDetails)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  // A function of this file run in the page.
+  call(body, ...values) {
+    return this.value(`(${body})(...${JSON.stringify(values)})`);
+  }
+
+  async key(key, modifiers = 0) {
+    const text = key.length === 1 ? key : undefined;
+    await this.send("Input.dispatchKeyEvent", { type: "keyDown", key, text, modifiers });
+    await this.send("Input.dispatchKeyEvent", { type: "keyUp", key, modifiers });
+  }
+
+  screen(width, height, { dark = false, mobile = false, scale = 1 } = {}) {
+    return Promise.all([
+      this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: scale, mobile }),
+      this.send("Emulation.setEmulatedMedia", { features: [
+        { name: "prefers-color-scheme", value: dark ? "dark" : "light" },
+        { name: "prefers-reduced-motion", value: "reduce" }] }),
+    ]);
+  }
+
+  // A picture of what is on the screen, or of the whole page: bytes of a PNG.
+  async picture(whole = false) {
+    const { data } = await this.send("Page.captureScreenshot",
+      { format: "png", captureBeyondViewport: whole });
+    return Buffer.from(data, "base64");
+  }
+
+  async close() {
+    const ended = new Promise(resolve => this.process.once("exit", resolve));
+    this.waiting.clear();
+    this.send("Browser.close", {}, undefined).catch(() => {});
+    const late = setTimeout(() => this.process.kill("SIGKILL"), 3000);
+    await ended;
+    clearTimeout(late);
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
