@@ -9,7 +9,7 @@ class Board {
     element.setAttribute("viewBox", `0 0 ${match.width} ${match.height}`);
     this.layer = {};
     for (const name of ["ground", "trails", "powerups", "walls", "hidden", "blasts", "danger",
-      "graves", "bombs", "players", "badges", "way", "cursor"]) {
+      "graves", "way", "bombs", "players", "badges"]) {
       this.layer[name] = svg("g", { class: name });
       element.append(this.layer[name]);
     }

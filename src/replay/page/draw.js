@@ -24,8 +24,25 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-const ARROWS = ["·", "↑", "←", "→", "↓", "●", "✸", "⌛\uFE0E"];
 const DEEDS = ["stays", "up", "left", "right", "down", "bomb", "trigger", "too late"];
+
+// Signs of the commands in a square of 1 around (0, 0): a step, a bomb, a trigger, too late.
+function commandSign(command) {
+  const turn = { 1: 0, 2: 270, 3: 90, 4: 180 }[command];
+  if (turn !== undefined)
+    return svg("path", { d: "M0-.42 .36 0H.13V.42H-.13V0H-.36Z", transform: `rotate(${turn})` });
+  if (command === 5)
+    return svg("circle", { r: 0.3 });
+  if (command === 6)
+    return svg("path", { d: star(0.48, 0.2) });
+  if (command === LATE)
+    return svg("path", { d: "M-.3-.42H.3L.06 0 .3 .42H-.3L-.06 0Z" });
+  return svg("rect", { x: -0.25, y: -0.07, width: 0.5, height: 0.14 });
+}
+
+function commandIcon(command) {
+  return svg("svg", { class: "icon", viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }, commandSign(command));
+}
 
 // Signs of the power-ups, inside a square of 1 around (0, 0).
 function powerupSign(type) {

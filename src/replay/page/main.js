@@ -77,7 +77,6 @@ class View {
 
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
-  byId("theme").textContent = theme === "dark" ? "Light" : "Dark";
 }
 
 function describeMatch(match) {

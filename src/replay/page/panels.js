@@ -12,7 +12,7 @@ class PlayerTable {
     this.rows = match.players.map((player, p) => {
       const cells = Array.from({ length: 5 }, () => html("td"));
       const named = player.name && player.name !== player.key ? player.name : "";
-      cells[0].append(chip(match, p), html("span", { class: "name" }, named));
+      cells[0].append(html("div", {}, chip(match, p), html("span", { class: "name", title: named }, named)));
       body.append(html("tr", {}, ...cells));
       return cells;
     });
@@ -28,9 +28,16 @@ class PlayerTable {
       cells[1].textContent = points;
       cells[2].textContent = `${out}/${bag}`;
       cells[3].textContent = radius;
-      cells[4].textContent = !alive ? "dead" : action < 0 ? "" : `${ARROWS[action]} ${DEEDS[action]}`;
+      cells[4].replaceChildren(...(alive && action >= 0 ? [commandIcon(action), ` ${DEEDS[action]}`]
+        : [alive ? "" : "dead"]));
     });
   }
+}
+
+function valueBar(from, to, low, high) {
+  const scale = value => (value - low) / (high - low) * 100;
+  return svg("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none" },
+    svg("rect", { x: scale(from), width: scale(to) - scale(from), height: 10 }));
 }
 
 class ThoughtPanel {
@@ -40,10 +47,11 @@ class ThoughtPanel {
       match.moments.some(moment => moment.thoughts.some(t => t.player === p && "agent" in t)));
     this.player = this.thinkers[0] ?? -1;
     this.buttons = this.thinkers.map(p => {
-      const button = html("button", { class: "toggle" }, chip(match, p), ` ${match.players[p].name}`);
+      const button = html("button", {}, chip(match, p), ` ${match.players[p].name}`);
       button.addEventListener("click", () => { this.player = p; redraw(); });
       return button;
     });
+    byId("side").classList.toggle("quiet", !this.thinkers.length);
     if (this.thinkers.length > 1)
       byId("thinkers").append(...this.buttons);
   }
@@ -85,16 +93,13 @@ class ThoughtPanel {
     const values = (first ?? []).filter(f => "value" in f).map(f => f.value);
     const low = Math.min(...values, 0), high = Math.max(...values, 0);
     const rows = (first ?? []).map(f => {
-      const bar = svg("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none" });
-      if ("value" in f && high > low) {
-        const from = (Math.min(f.value, 0) - low) / (high - low) * 100;
-        bar.append(svg("rect", { x: from, width: Math.abs(f.value) / (high - low) * 100, height: 10 }));
-      }
-      const tr = html("tr", {}, html("td", {}, `${ARROWS[f.command]} ${COMMANDS[f.command]}`),
-        html("td", {}, "value" in f ? f.value.toFixed(2) : "–"), html("td", { class: "bars" }, bar),
+      const wide = html("td", { class: "wide" }, f.note);
+      if ("value" in f && high > low)
+        wide.prepend(valueBar(Math.min(f.value, 0), Math.max(f.value, 0), low, high));
+      const tr = html("tr", {}, html("td", {}, commandIcon(f.command), ` ${COMMANDS[f.command]}`),
+        html("td", {}, "value" in f ? f.value.toFixed(2) : "–"), wide,
         html("td", {}, f.danger < 0 ? "" : `${f.danger} %`),
-        html("td", {}, f.hostile < 0 ? "" : `${f.hostile} %`),
-        html("td", {}, f.note + (f.command === played && !f.note ? "played" : "")));
+        html("td", {}, f.hostile < 0 ? "" : `${f.hostile} %`));
       tr.classList.toggle("chosen", f.chosen || f.command === played);
       tr.classList.toggle("out", !("value" in f));
       return tr;
@@ -117,7 +122,8 @@ class ThoughtPanel {
     let follows = true;
     byId("line").replaceChildren(...(line ?? []).map((command, i) => {
       follows &&= this.cameTrue(command, index + i);
-      return html("li", { class: follows ? "true" : "", title: COMMANDS[command] }, ARROWS[command]);
+      return html("li", { class: follows ? "true" : "", title: COMMANDS[command] },
+        commandIcon(command));
     }));
   }
 }
@@ -128,13 +134,14 @@ class EventList {
     this.items = match.events.map(event => {
       const button = html("button", {},
         html("span", { class: "when" }, String(match.moments[event.index].round)),
-        chip(match, event.player), ` ${describeEvent(match, event)}`);
+        eventIcon(event), ` ${describeEvent(match, event)}`);
       button.addEventListener("click", () => seek(event.index));
       return html("li", { class: event.kind }, button);
     });
     list.append(...this.items);
     if (!this.items.length)
       list.append(html("li", {}, "Nobody died and nobody took a power-up."));
+    this.list = list;
   }
 
   draw(index) {
@@ -142,5 +149,7 @@ class EventList {
       this.items[i].classList.toggle("past", event.index < index);
       this.items[i].classList.toggle("now", event.index === index);
     });
+    const next = this.items[this.match.events.findLastIndex(event => event.index <= index)];
+    this.list.scrollTop = next ? next.offsetTop - this.list.offsetTop - 60 : 0;
   }
 }

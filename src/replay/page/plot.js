@@ -104,12 +104,19 @@ class Plot {
   }
 
   drawLegend(legend) {
-    const entry = (mark, text) => html("span", {},
-      svg("svg", { viewBox: "-.6 -.6 1.2 1.2", "aria-hidden": "true" }, mark), ` ${text}`);
+    const entry = (mark, text) => html("span", {}, markIcon(mark), ` ${text}`);
     legend.replaceChildren(entry(killMark(-1), "kill"), entry(deathMark(-1), "death"),
       entry(gainMark("bag", -1), "bag"), entry(gainMark("radius", -1), "radius"),
       entry(gainMark("super", -1), "super"));
   }
+}
+
+function markIcon(mark) {
+  return svg("svg", { class: "mark-icon", viewBox: "-.65 -.65 1.3 1.3", "aria-hidden": "true" }, mark);
+}
+
+function eventIcon(event) {
+  return markIcon(event.kind === "gain" ? gainMark(event.type, event.player) : deathMark(event.player));
 }
 
 function killMark(p) {
