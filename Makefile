@@ -250,6 +250,15 @@ plots: all
 	    paste -sd' '; done | awk 'NF == 5 && $$5 > 0' > docs/search.txt
 	gnuplot -e "data='docs/search.txt'; output='docs/search.svg'" src/plots/search.gnuplot
 
+# The page of a match in chromium; skipped where that or node is missing.
+.PHONY: test-browser
+test-browser: all
+	tests/browser/run.sh $(BIN) $(BUILD)/browser
+
+# The README's picture of that page.
+docs/replay.png: all
+	tests/browser/run.sh $(BIN) $(BUILD)/picture $@
+
 # The weights over a tuning: `make plot-tune LOG=tune.txt` draws tune.svg.
 .PHONY: plot-tune
 plot-tune:
@@ -289,6 +298,7 @@ help:
 	@echo 'make test-load     wall clock of the bot beside busy processes (MOVES=80)'
 	@echo 'make test-tsan     the tests under the thread sanitizer'
 	@echo 'make test-valgrind a few moves under valgrind'
+	@echo 'make test-browser  the page of a match in a browser (chromium and node)'
 	@echo 'make fuzz          random input for all that reads (clang; SECONDS=30 a target)'
 	@echo 'make coverage      lines that the tests run'
 	@echo 'make reliability   load, coverage and fuzz into docs/reliability.md'

@@ -76,8 +76,10 @@ export class Chromium {
 
   async key(key, modifiers = 0) {
     const text = key.length === 1 ? key : undefined;
-    await this.send("Input.dispatchKeyEvent", { type: "keyDown", key, text, modifiers });
-    await this.send("Input.dispatchKeyEvent", { type: "keyUp", key, modifiers });
+    const windowsVirtualKeyCode = key === "Escape" ? 27 : 0;
+    for (const type of ["keyDown", "keyUp"])
+      await this.send("Input.dispatchKeyEvent",
+        { type, key, text: type === "keyDown" ? text : undefined, modifiers, windowsVirtualKeyCode });
   }
 
   screen(width, height, { dark = false, mobile = false, scale = 1 } = {}) {

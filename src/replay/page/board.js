@@ -9,7 +9,7 @@ class Board {
     element.setAttribute("viewBox", `0 0 ${match.width} ${match.height}`);
     this.layer = {};
     for (const name of ["ground", "trails", "powerups", "walls", "hidden", "blasts", "danger",
-      "graves", "way", "bombs", "players", "badges"]) {
+      "graves", "way", "numbers", "bombs", "players", "badges"]) {
       this.layer[name] = svg("g", { class: name });
       element.append(this.layer[name]);
     }
@@ -77,7 +77,7 @@ class Board {
     this.layer.hidden.replaceChildren(
       ...(this.shown.under ? moment.hidden : []).map(p => this.powerup(p, "hidden-powerup")));
     this.layer.blasts.replaceChildren(...moment.blasts.map(cell => this.blast(cell)));
-    this.layer.danger.replaceChildren(...(this.shown.danger ? this.danger(moment) : []));
+    this.drawDanger(moment);
     this.layer.trails.replaceChildren(...(this.shown.trail ? this.trails(index) : []));
   }
 
@@ -115,13 +115,15 @@ class Board {
     const covered = new Set(moment.players.filter(p => p.alive).map(p => p.cell));
     this.layer.bombs.replaceChildren();
     this.layer.badges.replaceChildren();
+    const cells = new Set(moment.bombs.map(bomb => bomb.cell));
+    moment.players.forEach(({ cell }, p) => this.tokens[p].classList.toggle("on-bomb", cells.has(cell)));
     for (const { cell, owner, timer } of moment.bombs) {
       const bomb = svg("g", { class: `bomb p${owner}`, transform: this.at(cell) },
         svg("circle", { r: 0.4 }), svg("text", {}, String(timer)));
       if (timer <= 1)
         bomb.classList.add("due");
       if (covered.has(cell))
-        bomb.setAttribute("transform", `${this.at(cell)} translate(.24 .24) scale(.62)`);
+        bomb.setAttribute("transform", `${this.at(cell)} translate(.28 .28) scale(.52)`);
       this.layer[covered.has(cell) ? "badges" : "bombs"].append(bomb);
     }
   }
@@ -138,20 +140,26 @@ class Board {
       svg("path", { d: star(0.5, 0.24) }));
   }
 
-  danger(moment) {
+  drawDanger(moment) {
+    this.layer.danger.replaceChildren();
+    this.layer.numbers.replaceChildren();
+    if (!this.shown.danger)
+      return;
     const { ahead, reach } = forecast(moment, this.match.width);
-    const shapes = [];
+    for (const cell of reach)
+      if (!ahead[cell])
+        this.layer.danger.append(this.square(cell, 0, { class: "risk reach" }), this.stripes(cell));
     ahead.forEach((n, cell) => {
-      if (!n && !reach.has(cell))
+      if (!n)
         return;
-      const kind = n ? `soon n${Math.min(n, 10)}` : "reach";
-      shapes.push(this.square(cell, 0, { class: `risk ${kind}` }));
-      if (n)
-        shapes.push(svg("text", { x: this.x(cell) + 0.5, y: this.y(cell) + 0.5 }, String(n)));
-      else
-        shapes.push(svg("path", { class: "stripes", d: `M${this.x(cell)} ${this.y(cell) + 0.5}l.5-.5M${this.x(cell)} ${this.y(cell) + 1}l1-1M${this.x(cell) + 0.5} ${this.y(cell) + 1}l.5-.5` }));
+      this.layer.danger.append(this.square(cell, 0, { class: `risk soon n${Math.min(n, 10)}` }));
+      this.layer.numbers.append(svg("text", { x: this.x(cell) + 0.5, y: this.y(cell) + 0.5 }, String(n)));
     });
-    return shapes;
+  }
+
+  stripes(cell) {
+    const d = "M0 .5 .5 0M0 1 1 0M.5 1 1 .5";
+    return svg("path", { class: "stripes", d, transform: `translate(${this.x(cell)} ${this.y(cell)})` });
   }
 
   // Each player's cells as dots in a corner of their own.

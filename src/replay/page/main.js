@@ -92,6 +92,8 @@ function describeMatch(match) {
   facts.push(match.ended ? `${nameOf(match, winner)} wins with ${end.players[winner].points} points`
     : "the end is not there");
   byId("facts").textContent = facts.join(" · ");
+  for (const id of ["title", "facts"])
+    byId(id).title = byId(id).textContent;
 }
 
 function describeDamage(match) {
@@ -99,6 +101,7 @@ function describeDamage(match) {
     return;
   const missing = match.moments.at(-1).round - match.moments[0].round + 1 - match.moments.length;
   byId("warnings").hidden = false;
+  document.querySelector("main").classList.add("below-banner");
   byId("warning-summary").textContent = "This match is incomplete or damaged: " +
     (missing > 0 ? `${missing} of its rounds cannot be shown.` : match.warnings[0]);
   byId("warning-list").append(...match.warnings.map(text => html("li", {}, text)));

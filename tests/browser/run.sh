@@ -1,0 +1,63 @@
+#!/bin/bash
+# The page of a match in a real browser: run.sh BIN FOLDER [PICTURE]. Pages and pictures of screens are
+# left in FOLDER. With PICTURE nothing is tested: the picture of the README is made.
+set -eu -o pipefail
+bin=$1 folder=$2 picture=${3:-}
+here=$(dirname "$0")
+
+skip() {
+    echo "test-browser: skipped: $1"
+    [ -z "$picture" ] || exit 1
+    exit 0
+}
+
+chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
+[ -n "$chromium" ] || skip "there is no chromium (apt-get install chromium)"
+command -v node >/dev/null || skip "there is no node (apt-get install nodejs)"
+
+rm -rf "$folder"
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+"$bin/referee" -b . chaser -s 7 -l "$folder/match" \
+    --arguments "--agent beam --nodes 20000 --threads 1 --explain" >"$folder/referee.log" ||
+    { cat "$folder/referee.log" >&2; exit 1; }
+
+page() { # path name
+    "$bin/replay" html "$1" -o "$folder/$2.html" >/dev/null
+}
+
+page "$folder/match" match
+if [ -n "$picture" ]; then
+    node "$here/picture.mjs" "$chromium" "$folder/match.html" "$picture"
+    exit
+fi
+
+page tests/data/2p-21.rec recording
+page sample-state/4p-middle round
+for large in ../shared/recordings/{2p-10,8p-1,12p-1}.rec; do
+    [ ! -e "$large" ] || page "$large" "$(basename "$large" .rec)"
+done
+
+# Rounds missing and damaged, and a folder cut off.
+mkdir "$folder/damaged"
+for round in {30..59}; do
+    cp -r "$folder/match/$round" "$folder/damaged/"
+done
+rm -r "$folder/damaged/40"
+head -c 9000 "$folder/match/45/state.json" >"$folder/damaged/45/state.json"
+rm "$folder/damaged/45/map.txt"
+page "$folder/damaged" damaged 2>/dev/null
+
+# Names, logs and a path that would like to be scripts.
+evil='</script><img src=x onerror=alert(1)>'
+hostile="$folder/hostile/<img src=x onerror=alert(2)>"
+mkdir -p "$hostile"
+for round in {30..33}; do
+    cp -r "$folder/match/$round" "$hostile/"
+    sed -i "s|\"Name\":\"Blastbeam\"|\"Name\":\"${evil//\//\\/}\\\\u2028\\\\\"\"|g; s|\"Name\":\"chaser\"|\"Name\":\"'-alert(3)-'\xff\"|g" \
+        "$hostile/$round/state.json"
+    printf '\nOutput from bot: up 1.00 0%% 0%% %s\n' "$evil" >>"$hostile/$round/A/log.txt"
+done
+page "$hostile" hostile 2>/dev/null
+
+node "$here/test.mjs" "$chromium" "$folder"
