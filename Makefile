@@ -52,7 +52,7 @@ FOLDER = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/folder/*.c))
 REFEREE = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/referee/*.c))
 ARENA = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/arena/*.c))
 EXPERIMENTS = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/experiments/*.c))
-REPLAY = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/replay/*.c)) $(OBJ)/replay/page.o
+REPLAY = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/replay/*.c))
 TWIN = $(OBJ)/tests/twin.o
 LIBRARY = $(ENGINE_OBJECTS) $(PLATFORM) $(AGENTS) $(FOLDER) $(REFEREE) $(ARENA) $(EXPERIMENTS)
 
@@ -116,7 +116,7 @@ $(BIN)/bench$(EXE): $(TWIN) $(OBJ)/positions.o
 $(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(TWIN) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
 
-$(BIN)/replay$(EXE) $(OBJ)/tests/test_html: $(REPLAY)
+$(BIN)/replay$(EXE) $(OBJ)/tests/test_replay: $(REPLAY)
 
 # The bot on a system that fails on demand.
 FAULTY = $(OBJ)/tests/faulty-blastbeam

@@ -376,6 +376,24 @@ static void test_thoughts_are_read(void **unused) {
     assert_int_equal(thoughts.end_x, 14);
 }
 
+/* What the other agents say: rhea without the second share, lookahead in words. */
+static void test_thoughts_of_other_agents(void **unused) {
+    (void)unused;
+    Thoughts thoughts;
+    assert_true(thoughts_read("Output from bot: bomb        12.50      20%  an opponent can kill\n"
+                              "Output from bot: expected: bomb up",
+                              0, &thoughts));
+    assert_true(thoughts.explained && thoughts.length == 2);
+    assert_true(thoughts.first[COMMAND_BOMB].value == 12.5);
+    assert_int_equal(thoughts.first[COMMAND_BOMB].danger, 20);
+    assert_int_equal(thoughts.first[COMMAND_BOMB].hostile, -1);
+    assert_string_equal(thoughts.first[COMMAND_BOMB].note, "an opponent can kill");
+    assert_true(thoughts_read("Output from bot: down        -3.25  is doomed", 0, &thoughts));
+    assert_true(thoughts.first[COMMAND_DOWN].value == -3.25);
+    assert_int_equal(thoughts.first[COMMAND_DOWN].danger, -1);
+    assert_string_equal(thoughts.first[COMMAND_DOWN].note, "is doomed");
+}
+
 static void test_odd_logs(void **unused) {
     (void)unused;
     static const char *const nothing[] = {
@@ -494,7 +512,7 @@ static void test_program(void **unused) {
     assert_true(said("err", "no such file"));
     assert_true(said("page.html", "tests/data/2p-307.rec"));
     assert_int_equal(run("tests/data/2p-307.rec", "no/such/folder/page.html"), 1);
-    assert_true(said("err", "no/such/folder/page.html: No such file"));
+    assert_true(said("err", "cannot write no/such/folder/page.html: No such file"));
     assert_int_equal(run("tests/data/2p-307.rec", scratch), 1);
     const char *bin = getenv("BLASTBEAM_BIN");
     assert_int_equal(shell("'%s/replay' html x 2>%s/err", bin ? bin : "bin", scratch), 2);
@@ -550,6 +568,7 @@ int main(void) {
         cmocka_unit_test(test_hostile_text_stays_text),
         cmocka_unit_test(test_page_holds_the_data),
         cmocka_unit_test(test_thoughts_are_read),
+        cmocka_unit_test(test_thoughts_of_other_agents),
         cmocka_unit_test(test_odd_logs),
         cmocka_unit_test(test_thoughts_are_in_the_data),
         cmocka_unit_test(test_hostile_logs),

@@ -1,5 +1,6 @@
 /* Look at recorded matches and check them. */
 #include <errno.h>
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -72,35 +73,55 @@ static int show(const char *folder, const char *round) {
     return shown ? 0 : 1;
 }
 
-static int complain(const char *what, const char *why) {
-    fprintf(stderr, "replay: %s%s%s\n", what, why ? ": " : "", why ? why : "");
-    return 1;
+/* Load a match, and say what is missing of it. NULL, with a message, when nothing can be read. */
+static Film *open_film(const char *path) {
+    char error[2 * FILM_WARNING];
+    Film *film = film_load(path, error, sizeof error);
+    if (!film) {
+        fprintf(stderr, "replay: %s\n", error);
+        return NULL;
+    }
+    for (int i = 0; i < film->warning_count && i < FILM_WARNINGS; i++)
+        fprintf(stderr, "replay: %s: %s\n", path, film->warnings[i]);
+    if (film->warning_count > FILM_WARNINGS)
+        fprintf(stderr, "replay: %s: and %d more\n", path, film->warning_count - FILM_WARNINGS);
+    return film;
 }
 
 static int write_page(const Film *film, const char *path, const char *file) {
     size_t size;
     char *page = html_page(film, path, &size);
-    if (!page)
-        return complain("not enough memory for the page", NULL);
+    if (!page) {
+        fprintf(stderr, "replay: %s: not enough memory for the page\n", path);
+        return 1;
+    }
     bool written = file_replace(file, page, size);
-    int error = errno;
+    if (written)
+        printf("wrote %s: %d rounds, %zu kB\n", file, film->count - film->ended,
+               (size + 999) / 1000);
+    else
+        fprintf(stderr, "replay: cannot write %s: %s\n", file, strerror(errno));
     free(page);
-    if (!written)
-        return complain(file, strerror(error));
-    printf("wrote %s: %d rounds, %zu kB\n", file, film->count - film->ended, (size + 999) / 1000);
-    return 0;
+    return written ? 0 : 1;
 }
 
-static int html(const char *path, const char *file) {
-    char error[2 * FILM_WARNING];
-    Film *film = film_load(path, error, sizeof error);
+static int html(int argc, char **argv) {
+    static const struct option table[] = {{"output", required_argument, NULL, 'o'},
+                                          {NULL, 0, NULL, 0}};
+    const char *file = NULL;
+    for (int option; (option = getopt_long(argc, argv, "o:", table, NULL)) != -1;) {
+        if (option != 'o')
+            return 2;
+        file = optarg;
+    }
+    if (argc - optind != 1 || !file) {
+        fputs("replay: html wants one PATH and -o FILE; see replay --help\n", stderr);
+        return 2;
+    }
+    Film *film = open_film(argv[optind]);
     if (!film)
-        return complain(error, NULL);
-    for (int i = 0; i < film->warning_count && i < FILM_WARNINGS; i++)
-        complain(path, film->warnings[i]);
-    if (film->warning_count > FILM_WARNINGS)
-        fprintf(stderr, "replay: %s: and %d more\n", path, film->warning_count - FILM_WARNINGS);
-    int status = write_page(film, path, file);
+        return 1;
+    int status = write_page(film, argv[optind], file);
     film_free(film);
     return status;
 }
@@ -113,10 +134,8 @@ int main(int argc, char **argv) {
         return show(argv[2], NULL);
     if (argc == 5 && strcmp(argv[1], "show") == 0 && strcmp(argv[3], "--round") == 0)
         return show(argv[2], argv[4]);
-    if (argc == 5 && strcmp(argv[1], "html") == 0 && strcmp(argv[3], "-o") == 0)
-        return html(argv[2], argv[4]);
-    if (argc == 5 && strcmp(argv[1], "html") == 0 && strcmp(argv[2], "-o") == 0)
-        return html(argv[4], argv[3]);
+    if (argc >= 2 && strcmp(argv[1], "html") == 0)
+        return html(argc - 1, argv + 1);
     bool help = argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
     usage(help ? stdout : stderr);
     return help ? 0 : 2;

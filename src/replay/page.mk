@@ -10,5 +10,8 @@ $(OBJ)/replay/page.c: src/replay/page/assemble.sh $(PAGE)
 	sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $(@:.c=.html); echo ';'; } >$@.new
 	mv $@.new $@
 
+REPLAY += $(OBJ)/replay/page.o
+$(OBJ)/tests/test_html: $(REPLAY)
+
 $(OBJ)/replay/page.o: $(OBJ)/replay/page.c
 	$(CC) $(CFLAGS) -Wno-overlength-strings -c -o $@ $<

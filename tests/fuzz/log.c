@@ -1,7 +1,20 @@
-/* Any bytes as log.txt of an earlier round: the budget stays between its limits. */
+/* Any bytes as log.txt of an earlier round: the budget stays between its limits, and thoughts that
+ * are read in it are numbers. */
 #include "fuzz/fuzz.h"
 
+#include <math.h>
+
 #include "folder/budget.h"
+#include "folder/thoughts.h"
+
+static void read_thoughts(const char *text) {
+    Thoughts thoughts;
+    thoughts_read(text, 1, &thoughts);
+    CHECK(isfinite(thoughts.value) && thoughts.took_ms >= -1 && thoughts.nodes >= 0);
+    CHECK(thoughts.length >= 0 && thoughts.length <= THOUGHTS_LINE);
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        CHECK(isfinite(thoughts.first[c].value) && thoughts.first[c].danger <= 100);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char path[256];
@@ -10,6 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = fuzz_text(data, size);
     budget_read_calibration(text);
     budget_read_execution(text);
+    read_thoughts(text);
     free(text);
     fuzz_write("2/A/log.txt", data, size);
     snprintf(path, sizeof path, "%s/3/A", fuzz_folder());
