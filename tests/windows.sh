@@ -84,7 +84,10 @@ echo "the same signature=$expected on every instruction set"
 same "maps" "$("$bin/mapgen" 4 1 20)" "$(windows "$bin/windows/mapgen.exe" 4 1 20)"
 same "recordings" "$("$bin/replay" verify tests/data/2p-*.rec)" \
     "$(windows "$bin/windows/replay.exe" verify tests/data/2p-*.rec)"
-echo "the same maps and the same recordings"
+"$bin/replay" html tests/data/4p-310.rec -o "$work/page" >/dev/null
+windows "$bin/windows/replay.exe" html tests/data/4p-310.rec -o "$work/Page (é).html" >/dev/null
+cmp "$work/page" "$work/Page (é).html" || fail "replay html: another page ($(tr '\n' ' ' <"$work/errors"))"
+echo "the same maps, recordings and pages"
 
 # A match against the clock, under the referee, which measures from outside: wine's own start counts.
 # rhea uses all the time there is; the rival drops a bomb and stays.

@@ -33,6 +33,8 @@ if [ -n "$picture" ]; then
 fi
 
 page tests/data/2p-21.rec recording
+page tests/data/3p-8.rec 3p-8
+page tests/data/4p-18.rec 4p-18
 page sample-state/4p-middle round
 for large in ../shared/recordings/{2p-10,8p-1,12p-1}.rec; do
     [ ! -e "$large" ] || page "$large" "$(basename "$large" .rec)"

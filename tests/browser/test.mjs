@@ -96,6 +96,39 @@ async function checkDanger(names) {
   });
 }
 
+// Who is said to have killed has the bounty for it, once for each of its bombs that hit, and nobody
+// else has one. Players that die pay it, so that theirs does not show.
+async function checkKills(names) {
+  await check("kills are where the points say", async () => {
+    let kills = 0;
+    for (const name of names.filter(exists)) {
+      await page.open(file(name));
+      const wrong = await browser.value(`(() => {
+        const match = unpackMatch(JSON.parse(document.getElementById("match").textContent));
+        const wrong = [];
+        for (let i = 1; i < match.moments.length; i++)
+          match.moments[i].players.forEach((player, p) => {
+            const bounties = match.events.filter(e => e.index === i && e.kind === "death" && e.killers.includes(p)).length;
+            const gain = player.points - match.moments[i - 1].players[p].points;
+            const paid = Math.floor((gain + 5) / match.bounty);
+            if (player.alive && (paid < bounties || (paid > 0) !== (bounties > 0)))
+              wrong.push([match.moments[i].round, p, gain, bounties]);
+          });
+        return { wrong, kills: match.events.flatMap(e => e.killers ?? []).length };
+      })()`);
+      assert.deepEqual(wrong.wrong, [], name);
+      kills += wrong.kills;
+    }
+    return `${kills} kills`;
+  });
+  await check("the winner is the engine's", async () => {
+    await page.open(file("match"));
+    const info = JSON.parse(readFileSync(join(folder, "match", String(LAST), "roundInfo.json"), "utf8"));
+    const { PlayerKey, NickName } = info.LeaderBoard[0];
+    assert.match(await page.text("facts"), new RegExp(`${PlayerKey} ${NickName} wins`));
+  });
+}
+
 async function checkPlaying() {
   const round = () => page.text("round");
   await check("it plays to the end and stops", async () => {
@@ -276,6 +309,7 @@ for (const name of ["recording", "2p-10", "8p-1", "12p-1"].filter(exists))
   await checkTime(name);
 await checkBoard();
 await checkDanger(["match", "recording", "2p-10", "8p-1", "12p-1"]);
+await checkKills(["match", "recording", "2p-10", "8p-1", "12p-1", "4p-18", "3p-8"]);
 await checkPlaying();
 await checkThoughts();
 await checkDamage();
