@@ -96,6 +96,30 @@ static void test_lone_round(void **unused) {
     film_free(film);
 }
 
+/* More power-ups than a game has room for: those in sight come first. */
+static void test_too_many_powerups(void **unused) {
+    (void)unused;
+    Film *film = load("sample-state/4p-middle");
+    Snapshot *snapshot = &film->moments[0].snapshot;
+    game_init(&film->powerups, 4, 0);
+    for (int x = 2; x < BOARD_SIZE; x++)
+        for (int y = 2; y < BOARD_SIZE; y++) {
+            if (snapshot->blocks[x][y].entity == ENTITY_WALL)
+                game_add_powerup(&film->powerups, cell_at(x - 1, y - 1), POWERUP_BAG);
+            if (snapshot->blocks[x][y].entity == ENTITY_NONE)
+                snapshot->blocks[x][y].powerup = POWERUP_RADIUS;
+        }
+    assert_true(film->powerups.powerup_count > 0);
+    Game game;
+    State state;
+    assert_true(film_state(film, 0, true, &game, &state));
+    assert_int_equal(game.powerup_count, MAX_POWERUPS);
+    assert_int_equal(state.powerups, UINT32_MAX);
+    for (int i = 0; i < MAX_POWERUPS; i++)
+        assert_int_equal(game.powerup_type[i], POWERUP_RADIUS);
+    film_free(film);
+}
+
 static void test_what_is_no_match(void **unused) {
     (void)unused;
     char error[256] = "";
@@ -162,9 +186,10 @@ static void test_large_boards(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recording),    cmocka_unit_test(test_truncated_recording),
-        cmocka_unit_test(test_lone_round),   cmocka_unit_test(test_what_is_no_match),
-        cmocka_unit_test(test_seed_folders), cmocka_unit_test(test_large_boards),
+        cmocka_unit_test(test_recording),         cmocka_unit_test(test_truncated_recording),
+        cmocka_unit_test(test_lone_round),        cmocka_unit_test(test_what_is_no_match),
+        cmocka_unit_test(test_too_many_powerups), cmocka_unit_test(test_seed_folders),
+        cmocka_unit_test(test_large_boards),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

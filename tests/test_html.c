@@ -556,6 +556,10 @@ static void test_damaged_matches(void **unused) {
     assert_true(said("damaged.html", "\"damaged\":true,\"warning_count\":1"));
     assert_int_equal(shell("head -c 300 tests/data/2p-21.rec >'%s'", path), 0);
     assert_int_equal(run(path, page), 1);
+    make_match("broken", "", path);
+    assert_int_equal(shell("rm '%s/60/map.txt' && echo '{}' >'%s/60/state.json'", path, path), 0);
+    assert_int_equal(run(path, page), 1);
+    assert_true(said("err", "state.json"));
 }
 
 int main(void) {

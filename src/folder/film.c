@@ -49,11 +49,6 @@ static void gather_powerups(Film *film) {
             }
 }
 
-static const char *last_warning(const Film *film) {
-    int last = film->warning_count < FILM_WARNINGS ? film->warning_count : FILM_WARNINGS;
-    return last > 0 ? film->warnings[last - 1] : "there is no round in it";
-}
-
 Film *film_load(const char *path, char *error, size_t size) {
     PathKind kind = path_kind(path);
     if (kind == PATH_MISSING) {
@@ -71,7 +66,8 @@ Film *film_load(const char *path, char *error, size_t size) {
     else
         film_load_recording(film, path);
     if (film->count == 0) {
-        snprintf(error, size, "%s: %s", path, last_warning(film));
+        snprintf(error, size, "%s: %s", path,
+                 film->warning_count ? film->warnings[0] : "there is no round in it");
         film_free(film);
         return NULL;
     }
@@ -97,8 +93,10 @@ static void place_powerups(const Film *film, const Snapshot *snapshot, Game *gam
     for (int i = 0; i < film->powerups.powerup_count; i++) {
         Cell cell = film->powerups.powerup_cell[i];
         if (board_has(&state->walls, cell) &&
-            !snapshot->blocks[cell_x(cell) + 1][cell_y(cell) + 1].powerup)
-            state->powerups |= 1u << game_add_powerup(game, cell, film->powerups.powerup_type[i]);
+            !snapshot->blocks[cell_x(cell) + 1][cell_y(cell) + 1].powerup) {
+            int index = game_add_powerup(game, cell, film->powerups.powerup_type[i]);
+            state->powerups |= index == NO_POWERUP ? 0 : 1u << index;
+        }
     }
     state_rehash(state);
 }

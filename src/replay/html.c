@@ -1,11 +1,10 @@
 #include "replay/html.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "folder/text.h"
-#include "folder/thoughts.h"
 #include "platform/platform.h"
+#include "replay/html_internal.h"
 #include "replay/json_text.h"
 #include "replay/page.h"
 
@@ -19,7 +18,7 @@ typedef struct Writer {
     Text out;
 } Writer;
 
-static int cell_number(const Snapshot *snapshot, int x, int y) {
+int html_cell(const Snapshot *snapshot, int x, int y) {
     bool known = x >= 1 && y >= 1 && x <= snapshot->width && y <= snapshot->height;
     return known ? (y - 1) * snapshot->width + x - 1 : -1;
 }
@@ -27,12 +26,6 @@ static int cell_number(const Snapshot *snapshot, int x, int y) {
 static char terrain_at(const Snapshot *snapshot, int x, int y) {
     Entity entity = snapshot->blocks[x][y].entity;
     return entity == ENTITY_PILLAR ? '#' : entity == ENTITY_WALL ? '+' : ' ';
-}
-
-/* Begin an item of a list: nothing before the first one, else a comma. */
-static void separate(Text *out, int *count) {
-    if ((*count)++)
-        text_add(out, ",");
 }
 
 static void add_terrain(Text *out, const Snapshot *snapshot) {
@@ -50,8 +43,8 @@ static void add_changes(Text *out, const Snapshot *before, const Snapshot *now) 
     for (int y = 1; y <= now->height; y++)
         for (int x = 1; x <= now->width; x++)
             if (terrain_at(before, x, y) != terrain_at(now, x, y)) {
-                separate(out, &count);
-                text_add(out, "[%d,\"%c\"]", cell_number(now, x, y), terrain_at(now, x, y));
+                json_separate(out, &count);
+                text_add(out, "[%d,\"%c\"]", html_cell(now, x, y), terrain_at(now, x, y));
             }
     text_add(out, "]");
 }
@@ -61,9 +54,9 @@ static void add_players(Text *out, const Snapshot *snapshot) {
     text_add(out, ",\"players\":[");
     for (int p = 0; p < snapshot->player_count; p++) {
         const SnapshotPlayer *player = &snapshot->players[p];
-        separate(out, &count);
-        text_add(out, "[%d,%d,%d,%d,%d]", cell_number(snapshot, player->x, player->y),
-                 player->points, player->bag, player->radius, !player->killed);
+        json_separate(out, &count);
+        text_add(out, "[%d,%d,%d,%d,%d]", html_cell(snapshot, player->x, player->y), player->points,
+                 player->bag, player->radius, !player->killed);
     }
     text_add(out, "]");
 }
@@ -72,8 +65,8 @@ static void add_bomb(Text *out, const Snapshot *snapshot, int x, int y, int *cou
     const SnapshotBomb *bomb = &snapshot->blocks[x][y].bomb;
     if (bomb->owner < 0)
         return;
-    separate(out, count);
-    text_add(out, "[%d,%d,%d,%d]", cell_number(snapshot, x, y), bomb->owner, bomb->radius,
+    json_separate(out, count);
+    text_add(out, "[%d,%d,%d,%d]", html_cell(snapshot, x, y), bomb->owner, bomb->radius,
              bomb->timer);
 }
 
@@ -81,18 +74,18 @@ static void add_powerup(Text *out, const Snapshot *snapshot, int x, int y, int *
     int type = snapshot->blocks[x][y].powerup;
     if (!type)
         return;
-    separate(out, count);
-    text_add(out, "[%d,%d]", cell_number(snapshot, x, y), type);
+    json_separate(out, count);
+    text_add(out, "[%d,%d]", html_cell(snapshot, x, y), type);
 }
 
 static void add_blast(Text *out, const Snapshot *snapshot, int x, int y, int *count) {
     if (!snapshot->blocks[x][y].exploding)
         return;
-    separate(out, count);
-    text_add(out, "%d", cell_number(snapshot, x, y));
+    json_separate(out, count);
+    text_add(out, "%d", html_cell(snapshot, x, y));
 }
 
-/* A list of what is on the cells; nothing at all where there is none of it. */
+/* A list of what is on the cells, row by row. */
 static void add_cells(Text *out, const char *name, const Snapshot *snapshot,
                       void (*add)(Text *, const Snapshot *, int, int, int *)) {
     int count = 0;
@@ -109,94 +102,12 @@ static void add_actions(Writer *self, int index) {
     text_add(&self->out, ",\"actions\":[");
     for (int p = 0; p < moment->snapshot.player_count; p++) {
         bool acts = film_action(self->film, index, p)[0] != 0;
-        separate(&self->out, &count);
+        json_separate(&self->out, &count);
         text_add(&self->out, "%d",
                  !acts             ? ACTION_NONE
                  : moment->late[p] ? ACTION_LATE
                                    : (int)moment->command[p]);
     }
-    text_add(&self->out, "]");
-}
-
-static void add_first_commands(Text *out, const Thoughts *thoughts) {
-    int count = 0;
-    text_add(out, ",\"first\":[");
-    for (int c = 0; c < COMMAND_COUNT; c++) {
-        const FirstThought *first = &thoughts->first[c];
-        if (!first->said)
-            continue;
-        separate(out, &count);
-        text_add(out, "{\"command\":%d,", c);
-        if (first->valued)
-            text_add(out, "\"value\":%.2f,", first->value);
-        text_add(out, "\"danger\":%d,\"hostile\":%d,\"chosen\":%s,\"note\":", first->danger,
-                 first->hostile, first->chosen ? "true" : "false");
-        json_add_string(out, first->note);
-        text_add(out, "}");
-    }
-    text_add(out, "]");
-}
-
-/* The cells that the expected line leads through when the others stand still. */
-static void add_way(Writer *self, int index, int player, const Thoughts *thoughts) {
-    Game game;
-    State state;
-    RoundEvents events;
-    int count = 0;
-    if (!film_state(self->film, index, true, &game, &state))
-        return;
-    text_add(&self->out, ",\"way\":[");
-    for (int i = 0; i < thoughts->length && state_is_alive(&state, player); i++) {
-        uint8_t command[MAX_PLAYERS] = {0};
-        command[player] = (uint8_t)thoughts->line[i];
-        engine()->play(&game, &state, command, &RANKS_IN_ORDER, &events);
-        separate(&self->out, &count);
-        text_add(&self->out, "%d",
-                 cell_y(state.cell[player]) * BOARD_SIZE + cell_x(state.cell[player]));
-    }
-    text_add(&self->out, "],\"end\":%d",
-             cell_number(&self->film->moments[index].snapshot, thoughts->end_x, thoughts->end_y));
-}
-
-static void add_reasons(Writer *self, int index, int player, const Thoughts *thoughts) {
-    int count = 0;
-    text_add(&self->out, ",\"width\":%d", thoughts->width);
-    add_first_commands(&self->out, thoughts);
-    text_add(&self->out, ",\"line\":[");
-    for (int i = 0; i < thoughts->length; i++) {
-        separate(&self->out, &count);
-        text_add(&self->out, "%d", (int)thoughts->line[i]);
-    }
-    text_add(&self->out, "]");
-    add_way(self, index, player, thoughts);
-}
-
-static void add_thoughts_of(Writer *self, int index, int player, int *count) {
-    const Snapshot *snapshot = &self->film->moments[index].snapshot;
-    Text *out = &self->out;
-    Thoughts thoughts;
-    if (!thoughts_load(self->path, snapshot->round, snapshot->players[player].key, &thoughts))
-        return;
-    separate(out, count);
-    text_add(out, "{\"player\":%d,\"took\":%.0f", player, thoughts.took_ms);
-    if (thoughts.moved) {
-        text_add(out, ",\"move\":%d,\"depth\":%d,\"nodes\":%lld,\"own\":%d,\"value\":%.2f,",
-                 (int)thoughts.move, thoughts.depth, thoughts.nodes, thoughts.own_ms,
-                 thoughts.value);
-        text_add(out, "\"agent\":");
-        json_add_string(out, thoughts.agent);
-    }
-    if (thoughts.explained)
-        add_reasons(self, index, player, &thoughts);
-    text_add(out, "}");
-}
-
-static void add_thoughts(Writer *self, int index) {
-    int count = 0;
-    text_add(&self->out, ",\"thoughts\":[");
-    for (int p = 0; self->has_folder && p < self->film->moments[index].snapshot.player_count; p++)
-        if (film_action(self->film, index, p)[0])
-            add_thoughts_of(self, index, p, &count);
     text_add(&self->out, "]");
 }
 
@@ -212,7 +123,8 @@ static void add_moment(Writer *self, int index) {
     add_cells(out, "powerups", snapshot, add_powerup);
     add_cells(out, "blasts", snapshot, add_blast);
     add_actions(self, index);
-    add_thoughts(self, index);
+    if (self->has_folder)
+        html_add_thoughts(out, self->film, index, self->path);
     text_add(out, "}");
 }
 

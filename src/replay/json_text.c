@@ -50,3 +50,8 @@ void json_add_string(Text *text, const char *string) {
     }
     text_add(text, "\"");
 }
+
+void json_separate(Text *text, int *count) {
+    if ((*count)++)
+        text_add(text, ",");
+}

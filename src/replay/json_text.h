@@ -8,4 +8,7 @@
  * among them < > & ' and everything beyond ASCII. Bytes that are no UTF-8 become U+FFFD each. */
 void json_add_string(Text *text, const char *string);
 
+/* Begin an item of a list: append a comma unless it is the first one. *count starts as 0. */
+void json_separate(Text *text, int *count);
+
 #endif

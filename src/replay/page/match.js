@@ -14,7 +14,7 @@ function unpackMoment(packed, terrain) {
     powerups: packed.powerups.map(([cell, type]) => ({ cell, type })),
     blasts: packed.blasts,
     actions: packed.actions,
-    thoughts: packed.thoughts,
+    thoughts: packed.thoughts ?? [],
   };
 }
 

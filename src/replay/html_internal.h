@@ -1,0 +1,15 @@
+/* What the parts of the page's data share. */
+#ifndef BLASTBEAM_REPLAY_HTML_INTERNAL_H
+#define BLASTBEAM_REPLAY_HTML_INTERNAL_H
+
+#include "folder/film.h"
+#include "folder/text.h"
+
+/* The number of a cell, see html.h; -1 for one that is not on the board. */
+int html_cell(const Snapshot *snapshot, int x, int y);
+
+/* Append ,"thoughts":[...]: what the players who acted in a moment left in the seed folder at
+ * `path`. */
+void html_add_thoughts(Text *out, const Film *film, int index, const char *path);
+
+#endif

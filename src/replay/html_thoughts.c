@@ -1,0 +1,85 @@
+#include "folder/thoughts.h"
+#include "replay/html_internal.h"
+#include "replay/json_text.h"
+
+static void add_first_commands(Text *out, const Thoughts *thoughts) {
+    int count = 0;
+    text_add(out, ",\"first\":[");
+    for (int c = 0; c < COMMAND_COUNT; c++) {
+        const FirstThought *first = &thoughts->first[c];
+        if (!first->said)
+            continue;
+        json_separate(out, &count);
+        text_add(out, "{\"command\":%d,", c);
+        if (first->valued)
+            text_add(out, "\"value\":%.2f,", first->value);
+        text_add(out, "\"danger\":%d,\"hostile\":%d,\"chosen\":%s,\"note\":", first->danger,
+                 first->hostile, first->chosen ? "true" : "false");
+        json_add_string(out, first->note);
+        text_add(out, "}");
+    }
+    text_add(out, "]");
+}
+
+/* The cells that the expected line leads through when the others stand still. */
+static void add_way(Text *out, const Film *film, int index, int player, const Thoughts *thoughts) {
+    Game game;
+    State state;
+    RoundEvents events;
+    int count = 0;
+    if (!film_state(film, index, true, &game, &state))
+        return;
+    text_add(out, ",\"way\":[");
+    for (int i = 0; i < thoughts->length && state_is_alive(&state, player); i++) {
+        uint8_t command[MAX_PLAYERS] = {0};
+        command[player] = (uint8_t)thoughts->line[i];
+        engine()->play(&game, &state, command, &RANKS_IN_ORDER, &events);
+        json_separate(out, &count);
+        text_add(out, "%d", cell_y(state.cell[player]) * BOARD_SIZE + cell_x(state.cell[player]));
+    }
+    text_add(out, "],\"end\":%d",
+             html_cell(&film->moments[index].snapshot, thoughts->end_x, thoughts->end_y));
+}
+
+static void add_reasons(Text *out, const Film *film, int index, int player,
+                        const Thoughts *thoughts) {
+    int count = 0;
+    text_add(out, ",\"width\":%d", thoughts->width);
+    add_first_commands(out, thoughts);
+    text_add(out, ",\"line\":[");
+    for (int i = 0; i < thoughts->length; i++) {
+        json_separate(out, &count);
+        text_add(out, "%d", (int)thoughts->line[i]);
+    }
+    text_add(out, "]");
+    add_way(out, film, index, player, thoughts);
+}
+
+static void add_thoughts_of(Text *out, const Film *film, int index, const char *path, int player,
+                            int *count) {
+    const Snapshot *snapshot = &film->moments[index].snapshot;
+    Thoughts thoughts;
+    if (!thoughts_load(path, snapshot->round, snapshot->players[player].key, &thoughts))
+        return;
+    json_separate(out, count);
+    text_add(out, "{\"player\":%d,\"took\":%.0f", player, thoughts.took_ms);
+    if (thoughts.moved) {
+        text_add(out, ",\"move\":%d,\"depth\":%d,\"nodes\":%lld,\"own\":%d,\"value\":%.2f,",
+                 (int)thoughts.move, thoughts.depth, thoughts.nodes, thoughts.own_ms,
+                 thoughts.value);
+        text_add(out, "\"agent\":");
+        json_add_string(out, thoughts.agent);
+    }
+    if (thoughts.explained)
+        add_reasons(out, film, index, player, &thoughts);
+    text_add(out, "}");
+}
+
+void html_add_thoughts(Text *out, const Film *film, int index, const char *path) {
+    int count = 0;
+    text_add(out, ",\"thoughts\":[");
+    for (int p = 0; p < film->moments[index].snapshot.player_count; p++)
+        if (film_action(film, index, p)[0])
+            add_thoughts_of(out, film, index, path, p, &count);
+    text_add(out, "]");
+}
