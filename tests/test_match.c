@@ -527,6 +527,8 @@ static void test_budget_follows_the_logs(void **unused) {
                0644);
     write_text("budget/1/A/log.txt", "Your bots total execution time was 00:00:01.0300000\n", 0644);
     assert_int_equal(budget_calibrate(folder, &memory), 2000 + 40 - 31 - BUDGET_MARGIN_MS);
+    write_text("budget/0/A/log.txt", "can run an additional 610ms", 0644);
+    assert_int_equal(budget_calibrate(folder, &memory), 2000 + 60 - 31 - BUDGET_MARGIN_MS);
     write_text("budget/1/A/log.txt", "Your bots total execution time was 00:01:01.0300000\n", 0644);
     assert_int_equal(budget_calibrate(folder, &memory), BUDGET_LEAST_MS);
     write_text("budget/1/A/log.txt", "Your bots total execution time was 0:0:1e300", 0644);

@@ -10,13 +10,14 @@ enum {
     BUDGET_MARGIN_MS = 120,   /* for the scheduler, the disk and the end of the process */
     BUDGET_GRACE_MS = 60,     /* a search that does not end is given up so much later */
     BUDGET_LEAST_MS = 100,
-    BUDGET_GRANT_MS = 200 /* of a larger calibration no more than this is believed */
+    BUDGET_GRANT_MS = 60 /* the most of a calibration that is used: it is long where a machine
+                          * is busy, and there moves take longer, too */
 };
 
-/* Milliseconds from the start of the process until the answer must be there: the limit, plus the
- * calibration that the engine granted, minus what it saw of earlier rounds beyond the bot's own
- * measure, minus the margin; BUDGET_UNKNOWN_MS when the logs do not tell. `folder` is that of this
- * round, `memory` has the own measures. */
+/* Milliseconds from the start of the process until the answer must be there: the limit, plus what
+ * is used of the calibration that the engine granted, minus what it saw of earlier rounds beyond
+ * the bot's own measure, minus the margin; BUDGET_UNKNOWN_MS when the logs do not tell. `folder` is
+ * that of this round, `memory` has the own measures. */
 int budget_calibrate(const char *folder, const Memory *memory);
 
 /* The milliseconds of "can run an additional 37ms" in a log.txt; -1 when it does not say. */
