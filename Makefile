@@ -28,7 +28,7 @@ OBJ = $(BUILD)/$(MODE)
 ifneq ($(findstring linux,$(shell $(CC) -dumpmachine)),)
 CFLAGS_release += -fPIE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 LDFLAGS_release = -pie -Wl,-z,relro,-z,now
-GUARDED = $(foreach part,folder platform programs referee,$(OBJ)/$(part)/%.o)
+GUARDED = $(foreach part,bot folder platform programs referee replay,$(OBJ)/$(part)/%.o)
 $(GUARDED): CFLAGS += $(if $(filter release static,$(MODE)),-fstack-protector-strong)
 endif
 ARCH := $(shell $(CC) -dumpmachine | cut -d- -f1)
@@ -49,12 +49,14 @@ ENGINE_OBJECTS = $(patsubst src/%.c,$(OBJ)/%.o,$(filter-out $(KERNEL_SOURCES),$(
 PLATFORM = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/platform/*.c))
 AGENTS = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/agents/*.c))
 FOLDER = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/folder/*.c))
+TERMINAL = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/terminal/*.c))
+BOT = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/bot/*.c))
 REFEREE = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/referee/*.c))
 ARENA = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/arena/*.c))
 EXPERIMENTS = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/experiments/*.c))
 REPLAY = $(patsubst src/%.c,$(OBJ)/%.o,$(wildcard src/replay/*.c))
 TWIN = $(OBJ)/tests/twin.o
-LIBRARY = $(ENGINE_OBJECTS) $(PLATFORM) $(AGENTS) $(FOLDER) $(REFEREE) $(ARENA) $(EXPERIMENTS)
+LIBRARY = $(ENGINE_OBJECTS) $(PLATFORM) $(AGENTS) $(FOLDER) $(BOT) $(TERMINAL) $(REFEREE) $(ARENA) $(EXPERIMENTS)
 
 PROGRAMS = $(patsubst src/programs/%.c,$(BIN)/%,$(wildcard src/programs/*.c))
 TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(filter-out $(SKIPPED_$(MODE)),$(wildcard tests/test_*.c)))
@@ -116,7 +118,9 @@ $(BIN)/bench$(EXE): $(TWIN) $(OBJ)/positions.o
 $(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(TWIN) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
 
-$(BIN)/replay$(EXE) $(OBJ)/tests/test_replay: $(REPLAY)
+$(BIN)/replay$(EXE) $(OBJ)/tests/test_blunders: $(REPLAY)
+$(OBJ)/tests/test_replay $(OBJ)/tests/test_ask $(OBJ)/tests/test_blunders: \
+    $(OBJ)/tests/program.o
 
 # The bot on a system that fails on demand.
 FAULTY = $(OBJ)/tests/faulty-blastbeam

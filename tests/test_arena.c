@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "agents/unforced.h"
 #include "arena/tournament.h"
-#include "arena/unforced.h"
 #include "engine/position.h"
 
 static void test_statistics(void **unused) {

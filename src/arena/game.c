@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "agents/unforced.h"
 #include "arena/stats.h"
-#include "arena/unforced.h"
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
 #include "platform/platform.h"

@@ -54,7 +54,7 @@ typedef struct SeatResult {
     DeathCause cause;
     bool own_alone;      /* killed by own bombs alone, with no opponent within 8 steps in the last
                             10 rounds */
-    bool unforced;       /* see unforced.h */
+    bool unforced;       /* see agents/unforced.h */
     bool crashed;        /* the agent brought its process down, or never answered: it is last */
     int moves, late;     /* late: beyond the budget by more than 10 % and 5 ms */
     int refused;         /* commands without effect that were neither a wait nor bumped */

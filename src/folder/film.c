@@ -5,7 +5,10 @@
 #include <stdlib.h>
 
 #include "folder/film_internal.h"
+#include "folder/seedfolder.h"
 #include "platform/platform.h"
+
+enum { NAME_SIZE = 256 };
 
 FilmMoment *film_add(Film *film, const Snapshot *snapshot) {
     enum { STEP = 64 };
@@ -49,6 +52,16 @@ static void gather_powerups(Film *film) {
             }
 }
 
+static void explain_nothing(const Film *film, const char *path, char *error, size_t size) {
+    char match[NAME_SIZE];
+    if (seedfolder_find_match(path, match, sizeof match))
+        snprintf(error, size, "%s: it holds a match in \"%s\": give the path of that folder", path,
+                 match);
+    else
+        snprintf(error, size, "%s: %s", path,
+                 film->warning_count ? film->warnings[0] : "there is no round in it");
+}
+
 Film *film_load(const char *path, char *error, size_t size) {
     PathKind kind = path_kind(path);
     if (kind == PATH_MISSING) {
@@ -66,8 +79,7 @@ Film *film_load(const char *path, char *error, size_t size) {
     else
         film_load_recording(film, path);
     if (film->count == 0) {
-        snprintf(error, size, "%s: %s", path,
-                 film->warning_count ? film->warnings[0] : "there is no round in it");
+        explain_nothing(film, path, error, size);
         film_free(film);
         return NULL;
     }

@@ -25,6 +25,28 @@ bool seedfolder_open(SeedFolder *folder, const char *path) {
     return folder->last >= 0;
 }
 
+/* A folder that may hold matches. */
+typedef struct Shelf {
+    const char *path;
+    char *name;
+    size_t size;
+} Shelf;
+
+static void note_match(void *context, const char *name) {
+    Shelf *shelf = context;
+    char file[PATH_SIZE];
+    snprintf(file, sizeof file, "%s/%s/0/state.json", shelf->path, name);
+    if (path_kind(file) == PATH_FILE && strlen(name) < shelf->size)
+        memcpy(shelf->name, name, strlen(name) + 1);
+}
+
+bool seedfolder_find_match(const char *path, char *name, size_t size) {
+    Shelf shelf = {path, name, size};
+    name[0] = 0;
+    folder_visit(path, note_match, &shelf);
+    return name[0] != 0;
+}
+
 bool seedfolder_read_round(const SeedFolder *folder, int round, Snapshot *snapshot, char *message,
                            size_t size) {
     char path[PATH_SIZE];

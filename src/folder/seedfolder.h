@@ -12,6 +12,10 @@ typedef struct SeedFolder {
 /* Find the rounds. `path` must stay valid. Returns false when there is none. */
 bool seedfolder_open(SeedFolder *folder, const char *path);
 
+/* For messages about a folder that is no match: find one in it. Returns false when there is none;
+ * else `name` is that of one. */
+bool seedfolder_find_match(const char *path, char *name, size_t size);
+
 /* Read the beginning of a round. Returns false, with a message, when that fails or the folder holds
  * another round. `message` says what was wrong also when map.txt was read instead of state.json;
  * it is empty when all was well. */

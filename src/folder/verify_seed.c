@@ -222,10 +222,19 @@ static void follow(Follower *self) {
         fprintf(self->out, "%s: after missing rounds points are not compared\n", self->folder.path);
 }
 
+static void explain_nothing(const Follower *self) {
+    const char *path = self->folder.path;
+    char match[256];
+    if (seedfolder_find_match(path, match, sizeof match))
+        fprintf(self->out, "%s: it holds a match in \"%s\": give the path of that folder\n", path,
+                match);
+    else
+        fprintf(self->out, "%s: there is no round in this folder that can be read\n", path);
+}
+
 static void verify_rounds(Follower *self, const char *path) {
     if (!seedfolder_open(&self->folder, path) || !survey(self)) {
-        fprintf(self->out, "%s: there is no round in this folder that can be read\n",
-                self->folder.path);
+        explain_nothing(self);
         self->tally->mismatches++;
     } else if (!snapshot_is_standard(&self->now)) {
         fprintf(self->out,

@@ -1,17 +1,14 @@
 /* The bot: one round, from the files in FOLDER to a digit in move.txt. */
 #include <errno.h>
-#include <getopt.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "agents/adversary.h"
-#include "agents/agent.h"
-#include "agents/knowledge.h"
+#include "bot/options.h"
+#include "bot/view.h"
 #include "folder/budget.h"
-#include "folder/memory.h"
 #include "folder/movefile.h"
-#include "folder/snapshot.h"
 #include "platform/platform.h"
 #include "platform/watchdog.h"
 
@@ -19,17 +16,13 @@ enum {
     MEMORY_MS = 100,   /* most time for rebuilding the memory from earlier rounds */
     OLDEST_S = 10,     /* a process that seems to be older: clocks of the system disagree */
     LINE_LENGTH = 160, /* of the line on standard output */
+    ERROR_LENGTH = 512,
 };
 
 typedef struct Options {
     char key;
     const char *folder;
-    const char *agent;
-    int budget_ms; /* 0: calibrated */
-    uint64_t nodes;
-    int threads;
-    uint64_t seed;
-    MapKnowledge knowledge;
+    BotOptions bot; /* a budget of 0 is calibrated */
     bool explain;
 } Options;
 
@@ -39,9 +32,7 @@ typedef struct Round {
     int64_t start;
     Snapshot snapshot;
     Memory memory;
-    Game game;
-    State state;
-    Position position;
+    View view;
     MoveFile move;
     Watchdog *watchdog;
     atomic_bool told; /* the line on standard output was claimed by a thread */
@@ -57,18 +48,14 @@ static void usage(FILE *out) {
         "\n"
         "  --agent NAME      who thinks (default beam); NAME:SETTING,... changes its settings\n"
         "  --budget-ms N     wall clock of the whole process (default: from the logs of earlier\n"
-        "                    rounds, 1500 without them); 60 ms later a watchdog ends it\n"
-        "  --nodes N         search N states, whatever time it takes: the same move every time\n"
-        "  --threads N       threads that search (default: the processors there are)\n"
-        "  --seed N          for agents that roll dice (default 1)\n"
-        "  --explain         say on standard error what was seen and why the move was chosen\n"
-        "  --help, --version\n"
-        "\n"
-        "Agents:\n",
+        "                    rounds, 1500 without them); 60 ms later a watchdog ends it\n",
         out);
-    for (int i = 0; agent_kind_at(i); i++)
-        fprintf(out, "  %-8s %s\n%s", agent_kind_at(i)->name, agent_kind_at(i)->summary,
-                agent_kind_at(i)->settings);
+    bot_options_help(out);
+    fputs("  --explain         say on standard error what was seen and why the move was chosen\n"
+          "  --help, --version\n"
+          "\n",
+          out);
+    bot_agents_help(out);
 }
 
 static _Noreturn void refuse(const char *what, const char *value) {
@@ -76,47 +63,16 @@ static _Noreturn void refuse(const char *what, const char *value) {
     exit(2);
 }
 
-static long long number(const char *option, const char *text, long long low, long long high) {
-    char *end;
-    long long value = strtoll(text, &end, 10);
-    if (end == text || *end || value < low || value > high) {
-        fprintf(stderr, "blastbeam: --%s takes a whole number from %lld to %lld, not \"%s\"\n",
-                option, low, high, text);
-        exit(2);
-    }
-    return value;
-}
-
 static Options read_options(int argc, char **argv) {
-    static const struct option table[] = {
-        {"agent", required_argument, NULL, 'a'}, {"budget-ms", required_argument, NULL, 'b'},
-        {"nodes", required_argument, NULL, 'n'}, {"threads", required_argument, NULL, 't'},
-        {"seed", required_argument, NULL, 's'},  {"map-knowledge", required_argument, NULL, 'k'},
-        {"explain", no_argument, NULL, 'e'},     {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'v'},     {NULL, 0, NULL, 0}};
-    Options options = {
-        .agent = "beam", .threads = platform_cores(), .seed = 1, .knowledge = KNOWLEDGE_SYMMETRY};
+    static const struct option table[] = {BOT_OPTIONS_TABLE,
+                                          {"explain", no_argument, NULL, 'e'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'v'},
+                                          {NULL, 0, NULL, 0}};
+    Options options = {.bot = bot_options_default()};
+    char error[ERROR_LENGTH];
     for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
         switch (option) {
-        case 'a':
-            options.agent = optarg;
-            break;
-        case 'b':
-            options.budget_ms = (int)number("budget-ms", optarg, 1, 3600000);
-            break;
-        case 'n':
-            options.nodes = (uint64_t)number("nodes", optarg, 1, 1000000000000);
-            break;
-        case 't':
-            options.threads = (int)number("threads", optarg, 1, 64);
-            break;
-        case 's':
-            options.seed = (uint64_t)number("seed", optarg, 0, 1000000000);
-            break;
-        case 'k':
-            if (!knowledge_read(optarg, &options.knowledge))
-                refuse("--map-knowledge takes none, symmetry or seed, not", optarg);
-            break;
         case 'e':
             options.explain = true;
             break;
@@ -126,8 +82,13 @@ static Options read_options(int argc, char **argv) {
         case 'v':
             puts("blastbeam 0.1.0");
             exit(0);
-        default:
+        case '?':
             exit(2);
+        default:
+            if (!bot_options_take(&options.bot, option, optarg, error, sizeof error)) {
+                fprintf(stderr, "blastbeam: %s\n", error);
+                exit(2);
+            }
         }
     if (argc - optind != 2)
         refuse("wants KEY and FOLDER, not", optind < argc ? argv[optind] : "nothing");
@@ -142,18 +103,12 @@ static void remember(Round *round) {
     if (!memory_load(&round->memory, folder))
         memory_rebuild(&round->memory, folder, clock_now() + MEMORY_MS * 1000000ll);
     memory_update(&round->memory, &round->snapshot);
-    memory_apply(&round->memory, &round->snapshot, &round->game, &round->state);
-    if (!snapshot_is_standard(&round->snapshot))
-        return;
-    for (int p = 0; p < round->snapshot.player_count; p++)
-        round->position.last_command[p] = memory_last_command(&round->memory, p);
-    /* A move in vain is not to be seen on the board. */
-    round->position.last_command[round->position.player] = movefile_read_last(folder);
+    view_remember(&round->view, &round->snapshot, &round->memory, movefile_read_last(folder));
 }
 
 /* The move that looks safest at a glance: it stands in move.txt while the search goes on. */
 static Command glance(const Round *round) {
-    const Position *position = &round->position;
+    const Position *position = &round->view.position;
     Adversary adversary = {.engine = engine(),
                            .game = position->game,
                            .player = position->player,
@@ -184,7 +139,7 @@ static void save_memory(const Round *round) {
 static void improve(void *context, Command command) {
     Round *round = context;
     write_move(round, command == COMMAND_NOTHING
-                          ? wait_command(&round->state, round->position.player)
+                          ? wait_command(&round->view.state, round->view.position.player)
                           : command);
 }
 
@@ -199,13 +154,13 @@ static void limit_process(const Round *round, int ms) {
 
 static Budget allot(Round *round) {
     const Options *options = &round->options;
-    Budget budget = {.nodes = options->nodes,
-                     .threads = options->threads,
+    Budget budget = {.nodes = options->bot.nodes,
+                     .threads = options->bot.threads,
                      .improved = improve,
                      .context = round,
                      .explain = options->explain ? stderr : NULL};
-    int ms = options->budget_ms;
-    if (ms == 0 && options->nodes == 0)
+    int ms = options->bot.budget_ms;
+    if (ms == 0 && options->bot.nodes == 0)
         ms = budget_calibrate(options->folder, &round->memory);
     limit_process(round, ms);
     if (ms > 0)
@@ -257,7 +212,7 @@ static bool decide(Round *round, Command command) {
 static bool think(Round *round, Agent *agent) {
     Thought thought;
     Budget budget = allot(round);
-    Command command = agent_move(agent, &round->position, &budget, &thought);
+    Command command = agent_move(agent, &round->view.position, &budget, &thought);
     bool decided = decide(round, command);
     tell(round, command, agent->kind->name, &thought);
     return decided;
@@ -278,13 +233,7 @@ static bool look(Round *round, char *message, size_t size) {
         return false;
     if (round->options.explain && message[0])
         fprintf(stderr, "blastbeam: %s\n", message);
-    if (!snapshot_to_state(&round->snapshot, round->options.key, &round->game, &round->state,
-                           &round->position.player, message, size))
-        return false;
-    round->position.game = &round->game;
-    round->position.state = &round->state;
-    snprintf(message, size, "the player is dead");
-    return state_is_alive(&round->state, round->position.player);
+    return view_look(&round->view, &round->snapshot, round->options.key, message, size);
 }
 
 /* Have a move stand as soon as there is a position; the watchdog leaves a little time for it: it is
@@ -304,9 +253,9 @@ static bool play(Round *round) {
         return give_up(round, message);
     remember(round);
     save_memory(round); /* once without the time, should we not get further */
-    if (snapshot_is_standard(&round->snapshot))
-        infer_powerups(round->options.knowledge, round->snapshot.seed, &round->game, &round->state);
-    Agent *agent = agent_create(round->options.agent, round->options.seed, message, sizeof message);
+    view_infer(&round->view, &round->snapshot, round->options.bot.knowledge);
+    Agent *agent =
+        agent_create(round->options.bot.agent, round->options.bot.seed, message, sizeof message);
     if (!agent) {
         fprintf(stderr, "blastbeam: %s\n", message);
         exit(2);
@@ -320,8 +269,8 @@ static bool play(Round *round) {
 
 /* The limit until the logs of earlier rounds are read: the cautious one. */
 static int first_limit(const Options *options) {
-    if (options->budget_ms || options->nodes)
-        return options->budget_ms;
+    if (options->bot.budget_ms || options->bot.nodes)
+        return options->bot.budget_ms;
     return BUDGET_UNKNOWN_MS;
 }
 

@@ -1,0 +1,30 @@
+#include "bot/view.h"
+
+bool view_look(View *view, const Snapshot *snapshot, char key, char *message, size_t size) {
+    Position *position = &view->position;
+    if (!snapshot_to_state(snapshot, key, &view->game, &view->state, &position->player, message,
+                           size))
+        return false;
+    position->game = &view->game;
+    position->state = &view->state;
+    memset(position->last_command, COMMAND_NOTHING, sizeof position->last_command);
+    if (state_is_alive(&view->state, position->player))
+        return true;
+    snprintf(message, size, "the player is dead");
+    return false;
+}
+
+void view_remember(View *view, const Snapshot *snapshot, const Memory *memory, Command own) {
+    Position *position = &view->position;
+    memory_apply(memory, snapshot, &view->game, &view->state);
+    if (!snapshot_is_standard(snapshot))
+        return;
+    for (int p = 0; p < snapshot->player_count && p < MAX_PLAYERS; p++)
+        position->last_command[p] = (uint8_t)memory_last_command(memory, p);
+    position->last_command[position->player] = (uint8_t)own;
+}
+
+void view_infer(View *view, const Snapshot *snapshot, MapKnowledge knowledge) {
+    if (snapshot_is_standard(snapshot))
+        infer_powerups(knowledge, snapshot->seed, &view->game, &view->state);
+}

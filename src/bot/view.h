@@ -1,0 +1,28 @@
+/* What the bot knows in a round: the board, what earlier rounds tell, what it infers. */
+#ifndef BLASTBEAM_BOT_VIEW_H
+#define BLASTBEAM_BOT_VIEW_H
+
+#include "agents/agent.h"
+#include "agents/knowledge.h"
+#include "folder/memory.h"
+
+/* `position` points to the other two: not to be copied. */
+typedef struct View {
+    Game game;
+    State state;
+    Position position;
+} View;
+
+/* See the board with the eyes of player `key`. Returns false, with a message, when it is not among
+ * the players, or dead. */
+bool view_look(View *view, const Snapshot *snapshot, char key, char *message, size_t size);
+
+/* Add what earlier rounds tell: cells stood on, what everybody did last. `memory` has taken in this
+ * snapshot, too; `own` is what the player itself did in the round before, which the board does not
+ * show where it was in vain. */
+void view_remember(View *view, const Snapshot *snapshot, const Memory *memory, Command own);
+
+/* Add the power-ups that may be inferred. */
+void view_infer(View *view, const Snapshot *snapshot, MapKnowledge knowledge);
+
+#endif

@@ -1,0 +1,180 @@
+#include "bot/options.h"
+#include "bot/view.h"
+#include "folder/budget.h"
+#include "platform/platform.h"
+#include "replay/commands.h"
+
+enum { NO_ROUND = -1, ERROR_SIZE = 512 };
+
+typedef struct Question {
+    const char *name, *path;
+    int round;
+    const char *key;
+    BotOptions bot;
+    bool explain, help;
+} Question;
+
+static void usage(FILE *out) {
+    fputs("usage: replay ask PATH --round N --player KEY [options]\n"
+          "\n"
+          "Has the bot think about the beginning of a round again, as player KEY (A, B, ...), "
+          "knowing\n"
+          "what it could know then, and says what it saw, what each first command is worth, the "
+          "line\n"
+          "that it expects, its move, and what was played.\n"
+          "\n"
+          "  --agent NAME      who thinks (default beam); NAME:SETTING,... changes its settings\n"
+          "  --budget-ms N     time to think (default 1500, or none with --nodes)\n",
+          out);
+    bot_options_help(out);
+    fputs("  --no-explain      only the move\n\n", out);
+    bot_agents_help(out);
+}
+
+/* Returns 0, or the exit status after a message. */
+static int read_options(int argc, char **argv, Question *question) {
+    static const struct option table[] = {BOT_OPTIONS_TABLE,
+                                          {"round", required_argument, NULL, 'r'},
+                                          {"player", required_argument, NULL, 'p'},
+                                          {"explain", no_argument, NULL, 'e'},
+                                          {"no-explain", no_argument, NULL, 'q'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
+    char error[ERROR_SIZE];
+    long long round;
+    *question = (Question){
+        .name = argv[0], .round = NO_ROUND, .bot = bot_options_default(), .explain = true};
+    for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
+        switch (option) {
+        case 'r':
+            if (!option_number("round", optarg, 0, 100000, &round, error, sizeof error))
+                return misuse(argv[0], "%s", error);
+            question->round = (int)round;
+            break;
+        case 'p':
+            question->key = optarg;
+            break;
+        case 'e':
+        case 'q':
+            question->explain = option == 'e';
+            break;
+        case 'h':
+            question->help = true;
+            return 0;
+        case '?':
+            return 2;
+        default:
+            if (!bot_options_take(&question->bot, option, optarg, error, sizeof error))
+                return misuse(argv[0], "%s", error);
+        }
+    if (argc - optind != 1 || question->round == NO_ROUND || !question->key)
+        return misuse(argv[0], "wants one PATH, --round N and --player KEY");
+    question->path = argv[optind];
+    return 0;
+}
+
+/* The number of the player who is asked, able to move then; -1 with a message. */
+static int find_player(const Question *question, const Film *film, int index) {
+    const Snapshot *snapshot = &film->moments[index].snapshot;
+    char key = question->key[0];
+    key = key >= 'a' && key <= 'z' ? (char)(key - 'a' + 'A') : key;
+    int player = question->key[1] ? -1 : snapshot_player(snapshot, key);
+    if (player < 0) {
+        fprintf(stderr, "replay: %s: there is no player \"%s\"; there are %c to %c\n",
+                question->path, question->key, snapshot->players[0].key,
+                snapshot->players[snapshot->player_count - 1].key);
+        return -1;
+    }
+    if (snapshot->players[player].killed) {
+        fprintf(stderr, "replay: %s: player %c is dead in round %d\n", question->path, key,
+                question->round);
+        return -1;
+    }
+    if (film->ended && index == film->count - 1) {
+        fprintf(stderr, "replay: %s: the match is over before round %d; ask about an earlier one\n",
+                question->path, question->round);
+        return -1;
+    }
+    return player;
+}
+
+/* What the player did in the round before; the board does not show what was in vain. */
+static Command last_command(const Film *film, int index, int player) {
+    const FilmMoment *moments = film->moments;
+    bool known =
+        index > 0 && moments[index - 1].snapshot.round + 1 == moments[index].snapshot.round;
+    return known ? moments[index - 1].command[player] : COMMAND_NOTHING;
+}
+
+static void think(const Question *question, Agent *agent, const View *view) {
+    Thought thought;
+    int64_t start = clock_now();
+    Budget budget = {.nodes = question->bot.nodes,
+                     .threads = question->bot.threads,
+                     .explain = question->explain ? stdout : NULL};
+    int ms = question->bot.budget_ms;
+    if (ms == 0 && budget.nodes == 0)
+        ms = BUDGET_UNKNOWN_MS;
+    if (ms > 0)
+        budget.deadline = start + ms * 1000000ll;
+    Command command = agent_move(agent, &view->position, &budget, &thought);
+    printf("move=%s(%d) agent=%s depth=%d nodes=%llu ms=%.0f value=%.2f\n", command_name(command),
+           (int)command, agent->kind->name, thought.depth, (unsigned long long)thought.nodes,
+           (double)(clock_now() - start) * 1e-6, thought.value);
+}
+
+static int ask_moment(const Question *question, const Film *film, int index, View *view) {
+    const FilmMoment *moment = &film->moments[index];
+    char message[ERROR_SIZE];
+    int player = find_player(question, film, index);
+    if (player < 0)
+        return 1;
+    if (!view_look(view, &moment->snapshot, moment->snapshot.players[player].key, message,
+                   sizeof message)) {
+        fprintf(stderr, "replay: %s: %s\n", question->path, message);
+        return 1;
+    }
+    view_remember(view, &moment->snapshot, &moment->memory, last_command(film, index, player));
+    view_infer(view, &moment->snapshot, question->bot.knowledge);
+    Agent *agent = agent_create(question->bot.agent, question->bot.seed, message, sizeof message);
+    if (!agent)
+        return misuse(question->name, "%s", message);
+    if (!snapshot_is_standard(&moment->snapshot))
+        printf("%d players on a board of %d: the bot sees 21x21 around it, itself as A\n",
+               moment->snapshot.player_count, moment->snapshot.width);
+    think(question, agent, view);
+    printf("played=%s\n", film_action(film, index, player));
+    agent_destroy(agent);
+    return 0;
+}
+
+static int ask_film(const Question *question, const Film *film) {
+    int index = find_moment(film, question->path, question->round);
+    if (index < 0)
+        return 1;
+    View *view = memory_allocate_aligned(sizeof *view);
+    if (!view) {
+        fputs("replay: not enough memory\n", stderr);
+        return 1;
+    }
+    int status = ask_moment(question, film, index, view);
+    memory_free_aligned(view);
+    return status;
+}
+
+int replay_ask(int argc, char **argv) {
+    Question question;
+    int status = read_options(argc, argv, &question);
+    if (status)
+        return status;
+    if (question.help) {
+        usage(stdout);
+        return 0;
+    }
+    Film *film = open_film(question.path);
+    if (!film)
+        return 1;
+    status = ask_film(&question, film);
+    film_free(film);
+    return status;
+}

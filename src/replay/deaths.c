@@ -1,0 +1,128 @@
+#include "replay/deaths.h"
+
+#include "engine/blast.h"
+
+/* Rounds that the engine plays in search of one escape: about two seconds. */
+enum { NODE_LIMIT = 3000000 };
+
+bool next_death(const Film *film, int *index, int *player) {
+    for (; *index + 1 < film->count; ++*index, *player = -1) {
+        const Snapshot *now = &film->moments[*index].snapshot;
+        const Snapshot *next = &film->moments[*index + 1].snapshot;
+        while (++*player < now->player_count)
+            if (!now->players[*player].killed && next->players[*player].killed)
+                return true;
+    }
+    return false;
+}
+
+/* Contested cells went to those who are there after the round. */
+static Ranks ranks_after(const Film *film, int index) {
+    const Snapshot *now = &film->moments[index].snapshot;
+    const Snapshot *next = &film->moments[index + 1].snapshot;
+    Ranks ranks = RANKS_IN_ORDER;
+    for (int p = 0; p < now->player_count && p < MAX_PLAYERS; p++) {
+        bool moved =
+            now->players[p].x != next->players[p].x || now->players[p].y != next->players[p].y;
+        ranks.of[p] = (uint8_t)(moved ? p : MAX_PLAYERS + p);
+    }
+    return ranks;
+}
+
+static Course course_from(const Film *film, int index, int rounds) {
+    Course course = {.rounds = rounds};
+    for (int i = 0; i < rounds; i++) {
+        const FilmMoment *moment = &film->moments[index + i];
+        for (int p = 0; p < moment->snapshot.player_count && p < MAX_PLAYERS; p++)
+            course.command[i][p] = (uint8_t)moment->command[p];
+        course.ranks[i] = ranks_after(film, index + i);
+    }
+    return course;
+}
+
+/* Play the round of death and see whose bombs did it. */
+static void find_killers(const Film *film, Death *death) {
+    Game game;
+    State before, after;
+    RoundEvents events;
+    Course course = course_from(film, death->index, 1);
+    film_state(film, death->index, true, &game, &before);
+    after = before;
+    engine()->play(&game, &after, course.command[0], &course.ranks[0], &events);
+    death->explained = events.killed >> death->player & 1;
+    Cell cell = after.cell[death->player];
+    Detonation all;
+    detonate(&before, events.exploded, &all);
+    for (int p = 0; p < before.players; p++)
+        for (unsigned rest = events.exploded & before.owned[p]; rest; rest &= rest - 1)
+            if (blast_marks(&all.blast[__builtin_ctz(rest)], cell, state_has_bomb(&before, cell)))
+                death->killers |= 1u << p;
+}
+
+/* The moment `rounds` - 1 before the round of death; -1 when rounds are missing in between. */
+static int moment_before(const Film *film, const Death *death, int rounds) {
+    int index = death->index - rounds + 1;
+    if (index < 0)
+        return -1;
+    int gap = film->moments[death->index].snapshot.round - film->moments[index].snapshot.round;
+    return gap == rounds - 1 ? index : -1;
+}
+
+static bool find_chance(const Film *film, Death *death) {
+    for (int rounds = 1; rounds <= HINDSIGHT_ROUNDS; rounds++) {
+        int index = moment_before(film, death, rounds);
+        Game game;
+        State state;
+        if (index < 0 || !film_state(film, index, true, &game, &state))
+            return true;
+        Course course = course_from(film, index, rounds);
+        if (!hindsight_search(engine(), &game, &state, &course, death->player, &death->chance))
+            return false;
+        if (!death->chance.found && !death->chance.complete)
+            return true;
+        death->tried = rounds;
+        death->rounds = death->chance.found ? rounds : 0;
+        if (death->rounds)
+            return true;
+    }
+    return true;
+}
+
+/* Where there is no chance even against what the others did, there is none against all they could
+ * have done. */
+static void find_sure_escape(const Film *film, Death *death) {
+    if (!death->rounds)
+        return;
+    death->sure_tried = death->rounds - 1;
+    for (int rounds = death->rounds; rounds <= ESCAPE_ROUNDS; rounds++) {
+        int index = moment_before(film, death, rounds);
+        Game game;
+        State state;
+        if (index < 0 || !film_state(film, index, true, &game, &state))
+            return;
+        Escape escape = find_escape(engine(), &game, &state, rounds, death->player, NODE_LIMIT,
+                                    &death->sure_commands);
+        if (escape == ESCAPE_UNKNOWN)
+            return;
+        death->sure_tried = rounds;
+        death->sure_rounds = escape == ESCAPE_FOUND ? rounds : 0;
+        if (death->sure_rounds)
+            return;
+    }
+}
+
+bool judge_death(const Film *film, int index, int player, Death *death) {
+    memset(death, 0, sizeof *death);
+    death->index = index;
+    death->player = player;
+    find_killers(film, death);
+    if (!find_chance(film, death))
+        return false;
+    find_sure_escape(film, death);
+    return true;
+}
+
+int points_thrown_away(const Film *film, const Death *death) {
+    int had = film->moments[death->index + 1].snapshot.players[death->player].points;
+    return death->rounds ? death->chance.points - had : 0;
+}

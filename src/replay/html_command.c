@@ -1,0 +1,55 @@
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+
+#include "platform/platform.h"
+#include "replay/commands.h"
+#include "replay/html.h"
+
+static const char usage[] =
+    "usage: replay html PATH -o FILE\n"
+    "\n"
+    "Writes one page that plays a seed folder or a .rec recording in a browser, without a "
+    "network.\n"
+    "What is missing of the match is said in the page and on standard error.\n"
+    "\n"
+    "  -o, --output FILE   the page\n";
+
+static int write_page(const Film *film, const char *path, const char *file) {
+    size_t size;
+    char *page = html_page(film, path, &size);
+    if (!page) {
+        fprintf(stderr, "replay: %s: not enough memory for the page\n", path);
+        return 1;
+    }
+    bool written = file_replace(file, page, size);
+    if (written)
+        printf("wrote %s: %d rounds, %zu kB\n", file, film->count - film->ended,
+               (size + 999) / 1000);
+    else
+        fprintf(stderr, "replay: cannot write %s: %s\n", file, strerror(errno));
+    free(page);
+    return written ? 0 : 1;
+}
+
+int replay_html(int argc, char **argv) {
+    static const struct option table[] = {{"output", required_argument, NULL, 'o'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
+    const char *file = NULL;
+    for (int option; (option = getopt_long(argc, argv, "o:h", table, NULL)) != -1;) {
+        if (option == 'h')
+            return fputs(usage, stdout) < 0;
+        if (option != 'o')
+            return 2;
+        file = optarg;
+    }
+    if (argc - optind != 1 || !file)
+        return misuse(argv[0], "wants one PATH and -o FILE");
+    Film *film = open_film(argv[optind]);
+    if (!film)
+        return 1;
+    int status = write_page(film, argv[optind], file);
+    film_free(film);
+    return status;
+}

@@ -1,0 +1,134 @@
+#include "replay/scene.h"
+
+#include "agents/agent.h"
+#include "terminal/picture.h"
+
+void scene_title(const Film *film, int index, char title[SCENE_TITLE]) {
+    const Snapshot *snapshot = &film->moments[index].snapshot;
+    bool is_end = film->ended && index == film->count - 1;
+    int last = film->moments[film->count - 1 - film->ended].snapshot.round;
+    if (is_end)
+        snprintf(title, SCENE_TITLE, "the end, after round %d", snapshot->round - 1);
+    else
+        snprintf(title, SCENE_TITLE, "round %d of %d", snapshot->round, last);
+    size_t used = strlen(title);
+    snprintf(title + used, SCENE_TITLE - used, "  map %d  a kill is worth %d", snapshot->seed,
+             snapshot->bounty);
+}
+
+void scene_name(const char *name, char *text, size_t size) {
+    size_t length = 0;
+    for (; name[length] && length + 1 < size; length++)
+        text[length] = name[length] >= ' ' && name[length] < 127 ? name[length] : '?';
+    text[length] = 0;
+}
+
+static int bombs_of(const Snapshot *snapshot, int player) {
+    int count = 0;
+    for (int x = 1; x <= snapshot->width; x++)
+        for (int y = 1; y <= snapshot->height; y++)
+            count += snapshot->blocks[x][y].bomb.owner == player;
+    return count;
+}
+
+/* What the rules allowed; 0 for those who could do nothing any more. */
+static unsigned legal_commands_of(const Film *film, int index, int player) {
+    const Snapshot *snapshot = &film->moments[index].snapshot;
+    bool is_end = film->ended && index == film->count - 1;
+    char message[256];
+    Game game;
+    State state;
+    int number;
+    if (is_end || snapshot->players[player].killed ||
+        !snapshot_to_state(snapshot, snapshot->players[player].key, &game, &state, &number, message,
+                           sizeof message))
+        return 0;
+    return state_legal(&state, number);
+}
+
+/* The moment after this one, unless rounds are missing in between. */
+static const Snapshot *next_of(const Film *film, int index) {
+    const Snapshot *now = &film->moments[index].snapshot;
+    const Snapshot *next = index + 1 < film->count ? &film->moments[index + 1].snapshot : NULL;
+    return next && next->round == now->round + 1 ? next : NULL;
+}
+
+/* A command that was refused, or a step into a cell that somebody else got. */
+static bool was_in_vain(const Film *film, int index, int player) {
+    const FilmMoment *moment = &film->moments[index];
+    Command command = moment->command[player];
+    const Snapshot *next = next_of(film, index);
+    const SnapshotPlayer *now = &moment->snapshot.players[player];
+    if (!(legal_commands_of(film, index, player) >> command & 1))
+        return true;
+    bool steps = command >= COMMAND_UP && command <= COMMAND_DOWN;
+    return steps && next && !next->players[player].killed && next->players[player].x == now->x &&
+           next->players[player].y == now->y;
+}
+
+static void describe_action(const Film *film, int index, int player, char *text, size_t size) {
+    const FilmMoment *moment = &film->moments[index];
+    const char *action = film_action(film, index, player);
+    const Snapshot *next = next_of(film, index);
+    bool dies = next && next->players[player].killed;
+    if (moment->snapshot.players[player].killed)
+        snprintf(text, size, "dead");
+    else if (!*action)
+        snprintf(text, size, "alive");
+    else
+        snprintf(text, size, "%s%s%s", action,
+                 !moment->late[player] && was_in_vain(film, index, player) ? " in vain" : "",
+                 dies ? ", dies" : "");
+}
+
+static void describe_choice(const Film *film, int index, int player, char *text, size_t size) {
+    unsigned legal = legal_commands_of(film, index, player) & ~(1u << COMMAND_NOTHING);
+    snprintf(text, size, legal ? "  can" : "");
+    for (; legal; legal &= legal - 1) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, " %s", command_name((Command)__builtin_ctz(legal)));
+    }
+}
+
+void scene_player_line(const Film *film, int index, int player, int line, char text[SCENE_LINE]) {
+    const Snapshot *snapshot = &film->moments[index].snapshot;
+    const SnapshotPlayer *shown = &snapshot->players[player];
+    char name[18], action[32];
+    int left = shown->bag - bombs_of(snapshot, player);
+    switch (line) {
+    case 0:
+        scene_name(shown->name, name, sizeof name);
+        snprintf(text, SCENE_LINE, "%c %-17s %6d points", shown->key, name, shown->points);
+        break;
+    case 1:
+        describe_action(film, index, player, action, sizeof action);
+        snprintf(text, SCENE_LINE, "  bag %d/%d radius %d  %s", left > 0 ? left : 0, shown->bag,
+                 shown->radius, action);
+        break;
+    default:
+        describe_choice(film, index, player, text, SCENE_LINE);
+    }
+}
+
+static void print_player(const Film *film, int index, int player, bool colours, FILE *out) {
+    for (int line = 0; line < SCENE_PLAYER_LINES; line++) {
+        char text[SCENE_LINE];
+        scene_player_line(film, index, player, line, text);
+        if (*text)
+            fprintf(out, "%s%s%s\n", line == 0 ? picture_colour(player, colours) : "", text,
+                    picture_plain(colours));
+    }
+}
+
+void scene_print(const Film *film, int index, bool colours, FILE *out) {
+    const Snapshot *snapshot = &film->moments[index].snapshot;
+    char title[SCENE_TITLE];
+    scene_title(film, index, title);
+    fprintf(out, "%s\n", title);
+    for (int y = 1; y <= snapshot->height; y++) {
+        picture_row(snapshot, y, 1, snapshot->width, colours, out);
+        fputc('\n', out);
+    }
+    for (int p = 0; p < snapshot->player_count; p++)
+        print_player(film, index, p, colours, out);
+}

@@ -1,0 +1,143 @@
+#ifndef _WIN32
+#include <ctype.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "terminal/terminal.h"
+
+enum { ESCAPE = 27, ESCAPE_MS = 50 };
+
+/* Signals come as something to be read: what they do is done when the terminal is as before. */
+struct Terminal {
+    int input, signals;
+    FILE *screen;
+    struct termios before;
+    sigset_t mask;
+};
+
+static bool begin(Terminal *self) {
+    static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
+    sigset_t set;
+    struct termios changed;
+    if (tcgetattr(self->input, &self->before) != 0)
+        return false;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        sigaddset(&set, caught[i]);
+    sigprocmask(SIG_BLOCK, &set, &self->mask);
+    self->signals = signalfd(-1, &set, SFD_CLOEXEC);
+    changed = self->before;
+    changed.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    changed.c_cc[VMIN] = 1;
+    changed.c_cc[VTIME] = 0;
+    tcsetattr(self->input, TCSANOW, &changed);
+    if (self->screen) {
+        fputs("\033[?1049h\033[?25l\033[2J\033[H", self->screen);
+        fflush(self->screen);
+    }
+    return true;
+}
+
+static void end(const Terminal *self) {
+    if (self->screen) {
+        fputs("\033[0m\033[?25h\033[?1049l", self->screen);
+        fflush(self->screen);
+    }
+    tcsetattr(self->input, TCSANOW, &self->before);
+    if (self->signals >= 0)
+        close(self->signals);
+    sigprocmask(SIG_SETMASK, &self->mask, NULL);
+}
+
+Terminal *terminal_open(int input, FILE *screen) {
+    Terminal *self = isatty(input) ? malloc(sizeof *self) : NULL;
+    if (!self)
+        return NULL;
+    self->input = input;
+    self->screen = screen;
+    if (begin(self))
+        return self;
+    free(self);
+    return NULL;
+}
+
+void terminal_close(Terminal *terminal) {
+    if (terminal)
+        end(terminal);
+    free(terminal);
+}
+
+/* Let the signal do what it would have done. Returns when that was to stop the program and it goes
+ * on again, and when only the size has changed. */
+static void obey_signal(Terminal *self) {
+    struct signalfd_siginfo info;
+    if (read(self->signals, &info, sizeof info) != sizeof info || info.ssi_signo == SIGWINCH)
+        return;
+    end(self);
+    raise((int)info.ssi_signo);
+    begin(self);
+}
+
+static int read_byte(int input, int wait_ms) {
+    struct pollfd ready = {input, POLLIN, 0};
+    unsigned char byte;
+    if (poll(&ready, 1, wait_ms) <= 0 || read(input, &byte, 1) != 1)
+        return KEY_NONE;
+    return byte;
+}
+
+/* What is between ESC [ or ESC O and the last character of a key is a number, if anything. */
+static int read_escape(int input) {
+    static const struct {
+        char last, number;
+        Key key;
+    } table[] = {{'A', 0, KEY_UP},     {'B', 0, KEY_DOWN},      {'C', 0, KEY_RIGHT},
+                 {'D', 0, KEY_LEFT},   {'H', 0, KEY_HOME},      {'F', 0, KEY_END},
+                 {'~', '1', KEY_HOME}, {'~', '7', KEY_HOME},    {'~', '4', KEY_END},
+                 {'~', '8', KEY_END},  {'~', '5', KEY_PAGE_UP}, {'~', '6', KEY_PAGE_DOWN}};
+    int key = read_byte(input, ESCAPE_MS), number = 0;
+    if (key != '[' && key != 'O')
+        return KEY_UNKNOWN;
+    while ((key = read_byte(input, ESCAPE_MS)) >= 0 && (isdigit(key) || key == ';'))
+        number = key;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (key == table[i].last && (!table[i].number || number == table[i].number))
+            return table[i].key;
+    return KEY_UNKNOWN;
+}
+
+int terminal_key(Terminal *terminal, int wait_ms) {
+    struct pollfd ready[2] = {{terminal->input, POLLIN, 0}, {terminal->signals, POLLIN, 0}};
+    int count;
+    while ((count = poll(ready, 2, wait_ms)) < 0)
+        continue;
+    if (count == 0)
+        return KEY_TIMEOUT;
+    if (ready[1].revents) {
+        obey_signal(terminal);
+        return KEY_REDRAW;
+    }
+    int key = read_byte(terminal->input, 0);
+    if (key == ESCAPE)
+        return read_escape(terminal->input);
+    return key >= 'A' && key <= 'Z' ? tolower(key) : key;
+}
+
+void terminal_size(FILE *out, int *columns, int *rows) {
+    struct winsize size;
+    bool known = ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col && size.ws_row;
+    *columns = known ? size.ws_col : 80;
+    *rows = known ? size.ws_row : 24;
+}
+
+bool terminal_has_colours(FILE *out) {
+    const char *name = getenv("TERM"), *without = getenv("NO_COLOR");
+    return isatty(fileno(out)) && !(name && strcmp(name, "dumb") == 0) && !(without && *without);
+}
+#endif

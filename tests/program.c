@@ -1,0 +1,75 @@
+#include "program.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "platform/platform.h"
+
+char scratch[64];
+
+static Run last;
+static char last_line[4096];
+
+int make_scratch(void **unused) {
+    (void)unused;
+    const char *bin = getenv("BLASTBEAM_BIN"), *path = getenv("PATH");
+    char *real = realpath(bin ? bin : "bin", NULL);
+    char search[8192];
+    snprintf(scratch, sizeof scratch, "/tmp/blastbeam-test-XXXXXX");
+    if (!real || !mkdtemp(scratch))
+        return -1;
+    snprintf(search, sizeof search, "%s:%s", real, path ? path : "/usr/bin:/bin");
+    free(real);
+    return setenv("PATH", search, 1) || setenv("scratch", scratch, 1);
+}
+
+int remove_scratch(void **unused) {
+    (void)unused;
+    return system("rm -rf \"$scratch\"");
+}
+
+static void read_back(const char *name, char *text, size_t size) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", scratch, name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, size - 1, file)] = 0;
+    fclose(file);
+}
+
+const Run *run(const char *format, ...) {
+    char command[sizeof last_line + 64];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(last_line, sizeof last_line, format, arguments);
+    va_end(arguments);
+    snprintf(command, sizeof command, "{ %s\n} >\"$scratch/out\" 2>\"$scratch/error\" </dev/null",
+             last_line);
+    int status = system(command);
+    assert_true(WIFEXITED(status));
+    last.status = WEXITSTATUS(status);
+    read_back("out", last.out, sizeof last.out);
+    read_back("error", last.error, sizeof last.error);
+    return &last;
+}
+
+void assert_run(int status, const char *out, const char *error) {
+    if (last.status != status || (out && !strstr(last.out, out)) ||
+        (error && !strstr(last.error, error)))
+        fail_msg("%s\nexit status %d, expected %d\noutput (expected \"%s\"):\n%s\n"
+                 "errors (expected \"%s\"):\n%s",
+                 last_line, last.status, status, out ? out : "", last.out, error ? error : "",
+                 last.error);
+}
+
+bool has_shared(void) {
+    return path_kind("../shared/replays/2p-seed1") == PATH_FOLDER;
+}

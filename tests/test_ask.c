@@ -1,0 +1,105 @@
+/* A moment thought about again: as the bot did then. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "program.h"
+
+static void play_match(void) {
+    run("referee -b chaser chaser chaser random -s 5 --budget-ms 1 -l \"$scratch/match\"");
+    assert_run(0, "winner=", NULL);
+}
+
+/* The line that says what was decided, without the time. */
+static char *decision(const char *out) {
+    const char *line = strstr(out, "move=");
+    assert_non_null(line);
+    const char *time = strstr(line, " ms="), *value = strstr(line, " value=");
+    assert_true(time && value && time < value);
+    char *text = strndup(line, strcspn(line, "\n"));
+    memmove(text + (time - line), text + (value - line), strlen(text + (value - line)) + 1);
+    return text;
+}
+
+/* From the last to the first: what the bot leaves in a round is not read in those before. */
+static void assert_same_answer(int round, char key, const char *how) {
+    const Run *said = run("replay ask \"$scratch/match\" --round %d --player %c --no-explain %s",
+                          round, key, how);
+    assert_run(0, "move=", NULL);
+    char *asked = decision(said->out);
+    said = run("cd $scratch/match/%d && cp state.json map.txt %c/ && "
+               "blastbeam %c $scratch/match/%d/%c %s",
+               round, key, key, round, key, how);
+    assert_run(0, "move=", NULL);
+    char *decided = decision(said->out);
+    assert_string_equal(asked, decided);
+    free(asked);
+    free(decided);
+}
+
+static void test_answers_are_those_of_the_bot(void **unused) {
+    (void)unused;
+    static const int rounds[] = {18, 17, 9, 1, 0};
+    play_match();
+    for (int i = 0; i < 5; i++) {
+        assert_same_answer(rounds[i], 'A', "--nodes 3000 --threads 1");
+        assert_same_answer(rounds[i], 'B',
+                           "--agent beam:no-lb --nodes 2000 --threads 1 --map-knowledge seed");
+    }
+}
+
+static void test_explains_unless_told_not_to(void **unused) {
+    (void)unused;
+    run("replay ask tests/data/4p-310.rec --round 2 --player B --nodes 500 --threads 1");
+    assert_run(0, "position now\n", "");
+    assert_run(0, "\nexpected:", NULL);
+    assert_run(0, "\nplayed=bomb\n", NULL);
+    run("replay ask tests/data/4p-310.rec --round 2 --player B --nodes 500 --no-explain");
+    assert_null(strstr(run("replay ask tests/data/4p-310.rec --round 2 --player B --nodes 500 "
+                           "--no-explain")
+                           ->out,
+                       "position"));
+    run("replay ask tests/data/4p-310.rec --round 2 --player B --budget-ms 30 --agent chaser");
+    assert_run(0, "agent=chaser", NULL);
+}
+
+static void test_questions_that_make_no_sense(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *arguments, *error;
+        int status;
+    } bad[] = {
+        {"--round 2", "wants one PATH, --round N and --player KEY", 2},
+        {"--player B", "wants one PATH, --round N and --player KEY", 2},
+        {"--round 2 --player E", "there is no player \"E\"; there are A to D", 1},
+        {"--round 2 --player AB", "there is no player \"AB\"", 1},
+        {"--round 9 --player A", "round 9 is not there; there are rounds 0 to 7", 1},
+        {"--round 5 --player B", "player B is dead in round 5", 1},
+        {"--round -1 --player B", "--round takes a whole number", 2},
+        {"--round 2 --player B --nodes 0", "--nodes takes a whole number", 2},
+        {"--round 2 --player B --budget-ms soon", "--budget-ms takes a whole number", 2},
+        {"--round 2 --player B --threads 99", "from 1 to 64, not \"99\"", 2},
+        {"--round 2 --player B --map-knowledge all", "none, symmetry or seed, not \"all\"", 2},
+        {"--round 2 --player B --agent nobody", "there is no agent \"nobody\"; there are: beam", 2},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        run("replay ask tests/data/4p-310.rec %s", bad[i].arguments);
+        assert_run(bad[i].status, NULL, bad[i].error);
+    }
+    run("replay ask tests/data/2p-307.rec --round 6 --player A");
+    assert_run(1, NULL, "the match is over before round 6");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_answers_are_those_of_the_bot),
+        cmocka_unit_test(test_explains_unless_told_not_to),
+        cmocka_unit_test(test_questions_that_make_no_sense),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}

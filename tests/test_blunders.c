@@ -1,0 +1,225 @@
+/* Deaths that could have been avoided. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "agents/survival.h"
+#include "engine/position.h"
+#include "program.h"
+#include "replay/deaths.h"
+
+/* A is in a corner: three steps to the first cell beside its way. */
+#define CORRIDOR(bomb)                                                                             \
+    "position corridor\nround=5 bounty=100\n"                                                      \
+    "###########\n"                                                                                \
+    "#A         \n"                                                                                \
+    "#+# # # # \n"                                                                                 \
+    "A 2,2 bag=1 radius=1 points=0\n"                                                              \
+    "B 20,20 bag=1 radius=1 points=0\n"                                                            \
+    "bombs " bomb "\nend\n"
+
+static void draw(const char *text, Game *game, State *state) {
+    char name[POSITION_NAME], error[256] = "";
+    if (!position_read(&text, name, game, state, error, sizeof error))
+        fail_msg("%s", error);
+}
+
+static Hindsight look_back(const char *text, int rounds) {
+    Game game;
+    State state;
+    Course course = {.rounds = rounds};
+    Hindsight hindsight;
+    draw(text, &game, &state);
+    for (int i = 0; i < rounds; i++)
+        course.ranks[i] = RANKS_IN_ORDER;
+    assert_true(hindsight_search(engine(), &game, &state, &course, 0, &hindsight));
+    assert_true(hindsight.complete);
+    return hindsight;
+}
+
+static void test_way_out_of_a_corridor(void **unused) {
+    (void)unused;
+    /* Goes off at the beginning of the third round, before the third step. */
+    assert_false(look_back(CORRIDOR("B@7,2:t3r8"), 3).found);
+    Hindsight hindsight = look_back(CORRIDOR("B@7,2:t4r8"), 4);
+    assert_true(hindsight.found);
+    assert_int_equal(hindsight.commands, 1 << COMMAND_RIGHT);
+    assert_int_equal(hindsight.line[0], COMMAND_RIGHT);
+    assert_int_equal(hindsight.line[1], COMMAND_RIGHT);
+    assert_int_equal(hindsight.line[2], COMMAND_DOWN);
+}
+
+static void test_escape_from_everything(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    unsigned commands;
+    draw(CORRIDOR("A@7,2:t4r8"), &game, &state);
+    assert_int_equal(find_escape(engine(), &game, &state, 4, 0, 0, &commands), ESCAPE_FOUND);
+    assert_int_equal(commands, 1 << COMMAND_RIGHT);
+    assert_int_equal(find_escape(engine(), &game, &state, 4, 0, 2, &commands), ESCAPE_UNKNOWN);
+    assert_int_equal(commands, 0);
+    /* The owner can trigger a bomb before its time. */
+    draw(CORRIDOR("B@7,2:t4r8"), &game, &state);
+    assert_int_equal(find_escape(engine(), &game, &state, 4, 0, 0, &commands), ESCAPE_NONE);
+}
+
+/* ---- Beside a search that cannot be wrong ---- */
+
+typedef struct Plain {
+    const Course *course;
+    const Game *game;
+    int player, best;
+    unsigned commands;
+} Plain;
+
+static void try_all(Plain *plain, const State *state, int depth, unsigned first) {
+    if (!state_is_alive(state, plain->player))
+        return;
+    if (depth == plain->course->rounds) {
+        if (!survivable(engine(), state, plain->player, OUTLOOK_CALM))
+            return;
+        int points = state_points(plain->game, state, plain->player);
+        if (!plain->commands || points > plain->best)
+            plain->best = points;
+        plain->commands |= first;
+        return;
+    }
+    for (unsigned own = 0; own < COMMAND_COUNT; own++) {
+        State next = *state;
+        RoundEvents events;
+        uint8_t command[MAX_PLAYERS];
+        Ranks ranks = plain->course->ranks[depth];
+        memcpy(command, plain->course->command[depth], sizeof command);
+        command[plain->player] = (uint8_t)own;
+        ranks.of[plain->player] = UINT8_MAX;
+        engine()->play(plain->game, &next, command, &ranks, &events);
+        unsigned begin = state_legal(state, plain->player) & 1u << own;
+        try_all(plain, &next, depth + 1, depth ? first : begin);
+    }
+}
+
+static Course recorded(const Film *film, int index, int rounds) {
+    Course course = {.rounds = rounds};
+    for (int i = 0; i < rounds; i++) {
+        course.ranks[i] = RANKS_IN_ORDER;
+        for (int p = 0; p < MAX_PLAYERS; p++)
+            course.command[i][p] = (uint8_t)film->moments[index + i].command[p];
+    }
+    return course;
+}
+
+/* Every few rounds, whether somebody dies or not. */
+static void compare_with_plain(const Film *film, int rounds, int *found, int *lost) {
+    for (int i = 0; i + rounds < film->count; i += 13)
+        for (int p = 0; p < film->moments[i].snapshot.player_count; p++) {
+            Game game;
+            State state;
+            Hindsight hindsight;
+            assert_true(film_state(film, i, true, &game, &state));
+            Course course = recorded(film, i, rounds);
+            Plain plain = {&course, &game, p, 0, 0};
+            if (!state_is_alive(&state, p))
+                continue;
+            try_all(&plain, &state, 0, 0);
+            assert_true(hindsight_search(engine(), &game, &state, &course, p, &hindsight));
+            assert_true(hindsight.complete);
+            assert_int_equal(hindsight.commands, plain.commands);
+            assert_int_equal(hindsight.found, plain.commands != 0);
+            if (hindsight.found)
+                assert_in_range(plain.best - hindsight.points, 0, 2);
+            *found += hindsight.found;
+            *lost += !hindsight.found;
+        }
+}
+
+static void test_hindsight_beside_a_plain_search(void **unused) {
+    (void)unused;
+    static const char *const paths[] = {"tests/data/2p-307.rec", "tests/data/3p-8.rec",
+                                        "tests/data/4p-310.rec", "tests/data/4p-35.rec"};
+    int found = 0, lost = 0;
+    for (int i = 0; i < 4; i++) {
+        char error[512];
+        Film *film = film_load(paths[i], error, sizeof error);
+        assert_non_null(film);
+        compare_with_plain(film, 3, &found, &lost);
+        film_free(film);
+    }
+    assert_true(found > 50 && lost > 0);
+}
+
+/* ---- Recorded deaths ---- */
+
+/* The line that was found, played: the player lives, with the points that were said. */
+static void assert_line_lives(const Film *film, const Death *death) {
+    Game game;
+    State state;
+    RoundEvents events;
+    int index = death->index - death->rounds + 1;
+    Course course = recorded(film, index, death->rounds);
+    assert_true(film_state(film, index, true, &game, &state));
+    for (int i = 0; i < death->rounds; i++) {
+        course.command[i][death->player] = (uint8_t)death->chance.line[i];
+        engine()->play(&game, &state, course.command[i], &course.ranks[i], &events);
+    }
+    assert_true(state_is_alive(&state, death->player));
+    assert_int_equal(state_points(&game, &state, death->player), death->chance.points);
+}
+
+static void test_lines_that_live(void **unused) {
+    (void)unused;
+    static const char *const paths[] = {"tests/data/2p-21.rec",  "tests/data/2p-307.rec",
+                                        "tests/data/2p-320.rec", "tests/data/3p-14.rec",
+                                        "tests/data/3p-8.rec",   "tests/data/4p-310.rec"};
+    int deaths = 0;
+    for (int i = 0; i < 6; i++) {
+        char error[512];
+        Film *film = film_load(paths[i], error, sizeof error);
+        assert_non_null(film);
+        int index = 0, player = -1;
+        while (next_death(film, &index, &player)) {
+            Death death;
+            assert_true(judge_death(film, index, player, &death));
+            assert_true(death.explained && death.killers);
+            assert_true(death.rounds > 0);
+            assert_line_lives(film, &death);
+            unsigned done = 1u << film->moments[index - death.rounds + 1].command[player];
+            assert_false(death.chance.commands & done);
+            assert_true(points_thrown_away(film, &death) >= film->moments[0].snapshot.bounty);
+            if (death.sure_rounds == death.rounds)
+                assert_int_equal(death.sure_commands & ~death.chance.commands, 0);
+            deaths++;
+        }
+        film_free(film);
+    }
+    assert_int_equal(deaths, 11);
+}
+
+static void test_report(void **unused) {
+    (void)unused;
+    run("replay blunders tests/data/2p-307.rec");
+    assert_run(0,
+               "round 5: B \"B\" was killed by its own bomb\n"
+               "  last chance: round 3, by left or right; it did nothing\n"
+               "  whatever the others did: round 3, by left or right; it did nothing\n"
+               "  thrown away: 561 points: -560 instead of 1 by left up nothing\n"
+               "deaths=1 avoidable=1 unforced=1 points=561\n",
+               NULL);
+    run("replay blunders sample-state/4p-middle");
+    assert_run(0, "deaths=0 avoidable=0 unforced=0 points=0\n", NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_way_out_of_a_corridor),
+        cmocka_unit_test(test_escape_from_everything),
+        cmocka_unit_test(test_hindsight_beside_a_plain_search),
+        cmocka_unit_test(test_lines_that_live),
+        cmocka_unit_test(test_report),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}
