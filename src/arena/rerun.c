@@ -12,15 +12,14 @@ enum { MOST_BYTES = 1 << 30, PATH = 4096 };
 typedef struct Scribe {
     SeedWriter writer;
     Player players[MAX_PLAYERS];
-    bool failed;
 } Scribe;
 
 static void write_begin(void *context, const Game *game, const State *state,
                         const RoundEvents *last) {
     Scribe *scribe = context;
-    scribe->failed |= !seedwriter_begin_round(&scribe->writer, game, state, last);
+    seedwriter_begin_round(&scribe->writer, game, state, last);
     for (int p = 0; p < state->players; p++)
-        scribe->failed |= !seedwriter_give(&scribe->writer, state->round, p);
+        seedwriter_give(&scribe->writer, state->round, p);
 }
 
 static void write_commands(void *context, const State *state, const uint8_t command[MAX_PLAYERS],
@@ -53,7 +52,7 @@ static bool play_and_write(Rerun *rerun, const GameSettings *settings, const cha
     Scribe *scribe = calloc(1, sizeof *scribe);
     if (!scribe)
         return false;
-    for (int p = 0; p < settings->players; p++) {
+    for (int p = 0; p < settings->players && p < MAX_PLAYERS; p++) {
         scribe->players[p].key = (char)('A' + p);
         player_name_agent(&scribe->players[p], spec->agents[p]);
     }
@@ -66,9 +65,10 @@ static bool play_and_write(Rerun *rerun, const GameSettings *settings, const cha
                                   settings->players, error, size) &&
                   game_play(spec, &observed, &rerun->played, error, size);
     snprintf(rerun->folder, sizeof rerun->folder, "%s", scribe->writer.match);
-    if (played && scribe->failed)
-        snprintf(error, size, "cannot write %s: %s", rerun->folder, strerror(errno));
-    played = played && !scribe->failed;
+    bool whole = scribe->writer.unwritten == 0;
+    if (played && !whole)
+        snprintf(error, size, "cannot write %s: %s", rerun->folder, strerror(scribe->writer.error));
+    played = played && whole;
     seedwriter_free(&scribe->writer);
     for (int p = 0; p < settings->players; p++)
         journal_clear(&scribe->players[p].journal);

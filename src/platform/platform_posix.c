@@ -245,18 +245,25 @@ bool folder_visit(const char *path, void (*visit)(void *context, const char *nam
     return true;
 }
 
+static bool create_one(const char *path) {
+    return mkdir(path, 0777) == 0 || errno == EEXIST;
+}
+
+/* Mostly only the last one is missing: nothing above it is looked at unless that fails. */
 bool folder_create(const char *path) {
-    char *copy = strdup(path);
+    if (create_one(path))
+        return true;
+    char *copy = errno == ENOENT ? strdup(path) : NULL;
     if (!copy)
         return false;
     bool created = true;
     for (char *at = copy + 1; created && *at; at++)
         if (*at == '/') {
             *at = 0;
-            created = mkdir(copy, 0777) == 0 || errno == EEXIST;
+            created = create_one(copy);
             *at = '/';
         }
-    created = created && (mkdir(copy, 0777) == 0 || errno == EEXIST);
+    created = created && create_one(copy);
     int error = errno;
     free(copy);
     errno = error;

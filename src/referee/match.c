@@ -1,6 +1,5 @@
 #include "referee/match.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -98,13 +97,12 @@ static Narrator narrator_of(Match *match) {
 
 /* One after the other gets the files and answers. The engine does not come to players behind the
  * last living one: its command starts the round. */
-static bool ask_players(Match *match) {
+static void ask_players(Match *match) {
     uint8_t command[MAX_PLAYERS] = {0};
     Narrator narrator = narrator_of(match);
     int last = last_living(&match->state), round = match->state.round;
     for (int p = 0; p <= last && !match->stopped; p++) {
-        if (!seedwriter_give(&match->writer, round, p))
-            return false;
+        seedwriter_give(&match->writer, round, p);
         if (!state_is_alive(&match->state, p))
             continue;
         if (round == 0 && player_is_bot(&match->players[p]))
@@ -114,7 +112,6 @@ static bool ask_players(Match *match) {
         narrator_command(&narrator, &match->state, p, match->players[p].last);
     }
     memcpy(match->command, command, sizeof command);
-    return true;
 }
 
 static void play_round(Match *match) {
@@ -151,27 +148,35 @@ static void watch(const Match *match) {
         match->watch(match->context, match);
 }
 
-static bool play_rounds(Match *match, char *error, size_t size) {
+/* Say that files were not written. Whoever gets none, or cannot answer, does nothing. */
+static void warn_unwritten(const Match *match, const char *then) {
+    char text[2 * ENTRANT_PATH];
+    if (!match->writer.unwritten || !match->warn)
+        return;
+    snprintf(text, sizeof text, "%d files could not be written in %s: %s; %s",
+             match->writer.unwritten, match->writer.match, strerror(match->writer.error), then);
+    match->warn(match->context, text);
+}
+
+static void play_rounds(Match *match) {
     RoundEvents *last = NULL;
     unsigned passed_over = 0;
     while (!state_over(&match->game, &match->state)) {
-        int round = match->state.round;
+        int round = match->state.round, unwritten = match->writer.unwritten;
         passed_over |= ~0u << (last_living(&match->state) + 1);
-        if (!seedwriter_begin_round(&match->writer, &match->game, &match->state, last) ||
-            !ask_players(match)) {
-            snprintf(error, size, "cannot write round %d in %s: %s", round, match->writer.match,
-                     strerror(errno));
-            return false;
-        }
+        seedwriter_begin_round(&match->writer, &match->game, &match->state, last);
+        ask_players(match);
         if (match->stopped)
             break;
         play_round(match);
         last = &match->events;
         seedwriter_end_round(&match->writer, round, &match->journal);
+        if (!unwritten)
+            warn_unwritten(match, "the match goes on");
         watch(match);
     }
     finish(match, passed_over, last);
-    return true;
+    warn_unwritten(match, "the folder is not whole");
 }
 
 bool match_play(Match *match, char *error, size_t size) {
@@ -187,8 +192,8 @@ bool match_play(Match *match, char *error, size_t size) {
     register_players(match);
     memset(&match->events, 0, sizeof match->events);
     watch(match);
-    bool played = play_rounds(match, error, size);
+    play_rounds(match);
     seedwriter_free(&match->writer);
     journal_clear(&match->journal);
-    return played;
+    return true;
 }

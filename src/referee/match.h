@@ -29,7 +29,8 @@ typedef struct Match {
     /* Told at the beginning and after every round; may be NULL. */
     void (*watch)(void *context, const struct Match *match);
 
-    /* Told of what a user should know: a bot that was cleaned up after. May be NULL. */
+    /* Told of what a user should know: a bot that was cleaned up after, files that could not be
+     * written. May be NULL. */
     void (*warn)(void *context, const char *text);
 
     /* Wait until the user says that the match may go on; may be NULL. */
@@ -38,8 +39,8 @@ typedef struct Match {
     volatile bool stopped; /* set by `ask`: the match ends before its time */
 } Match;
 
-/* Play a whole match between the open players. Returns false with a message when its files cannot
- * be written. */
+/* Play a whole match between the open players. Returns false with a message when its folder cannot
+ * be created. Files that cannot be written later do not end it: whoever finds none does nothing. */
 bool match_play(Match *match, char *error, size_t size);
 
 #endif

@@ -54,11 +54,18 @@ bool seedwriter_open(SeedWriter *writer, const char *folder, int seed, Player *p
     return false;
 }
 
-static bool write_file(const SeedWriter *writer, int round, const char *name, const char *text,
+/* Count what was not written, as errno says. */
+static bool note(SeedWriter *writer, bool written) {
+    if (!written && writer->unwritten++ == 0)
+        writer->error = errno;
+    return written;
+}
+
+static void write_file(SeedWriter *writer, int round, const char *name, const char *text,
                        size_t length) {
     char path[PATH_SIZE];
     snprintf(path, sizeof path, "%s/%d/%s", writer->match, round, name);
-    return file_replace(path, text, length);
+    note(writer, text && file_replace(path, text, length));
 }
 
 void seedwriter_player_folder(const SeedWriter *writer, int round, int player,
@@ -66,14 +73,14 @@ void seedwriter_player_folder(const SeedWriter *writer, int round, int player,
     snprintf(path, ENTRANT_PATH, "%s/%d/%c", writer->match, round, writer->players[player].key);
 }
 
-static bool write_player_file(const SeedWriter *writer, int round, int player, const char *name,
+static void write_player_file(SeedWriter *writer, int round, int player, const char *name,
                               const char *text, size_t length) {
     char path[64];
     snprintf(path, sizeof path, "%c/%s", writer->players[player].key, name);
-    return write_file(writer, round, path, text, length);
+    write_file(writer, round, path, text, length);
 }
 
-static void write_round_info(const SeedWriter *writer, const Game *game, const State *state) {
+static void write_round_info(SeedWriter *writer, const Game *game, const State *state) {
     RoundInfo info = {
         .seed = writer->seed, .round = state->round, .player_count = writer->player_count};
     for (int p = 0; p < writer->player_count; p++) {
@@ -88,47 +95,47 @@ static void write_round_info(const SeedWriter *writer, const Game *game, const S
     size_t size;
     state_leaderboard(game, state, info.leaderboard);
     char *text = round_info_write(&info, &size);
-    if (text)
-        write_file(writer, state->round, "roundInfo.json", text, size);
+    write_file(writer, state->round, "roundInfo.json", text, size);
     free(text);
 }
 
-static bool write_state(SeedWriter *writer, const Game *game, const State *state,
-                        const RoundEvents *last) {
-    char path[PATH_SIZE];
+/* Draw the files that everybody gets; NULL where memory is missing. */
+static void render(SeedWriter *writer, const Game *game, const State *state,
+                   const RoundEvents *last) {
     Snapshot *snapshot = malloc(sizeof *snapshot);
+    seedwriter_free(writer);
     if (!snapshot)
-        return false;
+        return;
     snapshot_from_state(game, state, last, snapshot);
     snapshot->seed = writer->seed;
     for (int p = 0; p < writer->player_count; p++)
         snprintf(snapshot->players[p].name, SNAPSHOT_NAME, "%s", writer->players[p].name);
-    free(writer->json);
-    free(writer->map);
     writer->json = snapshot_write_json(snapshot, &writer->json_size);
     writer->map = snapshot_write_map(snapshot, &writer->map_size);
     free(snapshot);
-    snprintf(path, sizeof path, "%s/%d", writer->match, state->round);
-    if (!writer->json || !writer->map || !folder_create(path))
-        return false;
-    write_round_info(writer, game, state);
-    return write_file(writer, state->round, "state.json", writer->json, writer->json_size) &&
-           write_file(writer, state->round, "map.txt", writer->map, writer->map_size);
 }
 
-bool seedwriter_begin_round(SeedWriter *writer, const Game *game, const State *state,
+void seedwriter_begin_round(SeedWriter *writer, const Game *game, const State *state,
                             const RoundEvents *last) {
-    return write_state(writer, game, state, last);
+    char path[PATH_SIZE];
+    int round = state->round;
+    render(writer, game, state, last);
+    snprintf(path, sizeof path, "%s/%d", writer->match, round);
+    if (!note(writer, folder_create(path)))
+        return;
+    write_round_info(writer, game, state);
+    write_file(writer, round, "state.json", writer->json, writer->json_size);
+    write_file(writer, round, "map.txt", writer->map, writer->map_size);
 }
 
-bool seedwriter_give(SeedWriter *writer, int round, int player) {
+void seedwriter_give(SeedWriter *writer, int round, int player) {
     char folder[ENTRANT_PATH];
     writer->given[player] = round;
     seedwriter_player_folder(writer, round, player, folder);
-    return writer->json && writer->map && folder_create(folder) &&
-           write_player_file(writer, round, player, "state.json", writer->json,
-                             writer->json_size) &&
-           write_player_file(writer, round, player, "map.txt", writer->map, writer->map_size);
+    if (!note(writer, folder_create(folder)))
+        return;
+    write_player_file(writer, round, player, "state.json", writer->json, writer->json_size);
+    write_player_file(writer, round, player, "map.txt", writer->map, writer->map_size);
 }
 
 /* The beginning of a file that a bot may have made anything of: a pipe, a device, gigabytes. */
@@ -158,22 +165,22 @@ Command seedwriter_read_move(const SeedWriter *writer, int round, int player) {
     return movefile_parse(skip_mark(text, size));
 }
 
-void seedwriter_write_move(const SeedWriter *writer, int round, int player, Command command) {
+void seedwriter_write_move(SeedWriter *writer, int round, int player, Command command) {
     char digit = (char)('0' + (int)command);
     write_player_file(writer, round, player, "move.txt", &digit, 1);
 }
 
-void seedwriter_write_log(const SeedWriter *writer, int round, int player) {
+void seedwriter_write_log(SeedWriter *writer, int round, int player) {
     char folder[ENTRANT_PATH];
     size_t size;
     char *text = journal_take(&writer->players[player].journal, &size);
     seedwriter_player_folder(writer, round, player, folder);
-    if (text && folder_create(folder))
+    if (note(writer, folder_create(folder)))
         write_player_file(writer, round, player, "log.txt", text, size);
     free(text);
 }
 
-void seedwriter_end_round(const SeedWriter *writer, int round, Journal *journal) {
+void seedwriter_end_round(SeedWriter *writer, int round, Journal *journal) {
     char path[PATH_SIZE];
     size_t size;
     for (int p = 0; p < writer->player_count; p++) {
@@ -184,14 +191,13 @@ void seedwriter_end_round(const SeedWriter *writer, int round, Journal *journal)
         unlink(path);
     }
     char *text = journal_take(journal, &size);
-    if (text)
-        write_file(writer, round, "engine.log", text, size);
+    write_file(writer, round, "engine.log", text, size);
     free(text);
 }
 
 void seedwriter_close(SeedWriter *writer, const Game *game, const State *state,
                       const RoundEvents *last) {
-    write_state(writer, game, state, last);
+    seedwriter_begin_round(writer, game, state, last);
     for (int p = 0; p < writer->player_count; p++)
         seedwriter_give(writer, writer->given[p], p);
 }

@@ -2,6 +2,8 @@
  *
  *   <match>/<round>/state.json map.txt roundInfo.json engine.log
  *   <match>/<round>/<key>/move.txt log.txt      (and state.json, map.txt while the bot runs)
+ *
+ * What cannot be written once the match has begun, on a full disk for one, is counted and left out.
  */
 #ifndef BLASTBEAM_REFEREE_SEEDWRITER_H
 #define BLASTBEAM_REFEREE_SEEDWRITER_H
@@ -16,6 +18,8 @@ typedef struct SeedWriter {
     char *json, *map; /* of the round being played */
     size_t json_size, map_size;
     int given[MAX_PLAYERS]; /* the last round whose state the player was given */
+    int unwritten;          /* folders and files that could not be written, so far */
+    int error;              /* errno of the first of them */
 } SeedWriter;
 
 /* Create the folder for the match. One that holds a match already is left alone: the new one then
@@ -24,11 +28,11 @@ bool seedwriter_open(SeedWriter *writer, const char *folder, int seed, Player *p
                      char *error, size_t size);
 
 /* Write the round's files. */
-bool seedwriter_begin_round(SeedWriter *writer, const Game *game, const State *state,
+void seedwriter_begin_round(SeedWriter *writer, const Game *game, const State *state,
                             const RoundEvents *last);
 
 /* Write a player's copies of state.json and map.txt, into the folder of this round. */
-bool seedwriter_give(SeedWriter *writer, int round, int player);
+void seedwriter_give(SeedWriter *writer, int round, int player);
 
 /* The folder of a player in a round. */
 void seedwriter_player_folder(const SeedWriter *writer, int round, int player,
@@ -38,13 +42,13 @@ void seedwriter_player_folder(const SeedWriter *writer, int round, int player,
 Command seedwriter_read_move(const SeedWriter *writer, int round, int player);
 
 /* Write move.txt for a built-in agent or a person. */
-void seedwriter_write_move(const SeedWriter *writer, int round, int player, Command command);
+void seedwriter_write_move(SeedWriter *writer, int round, int player, Command command);
 
 /* Write what the player's journal holds into its log.txt. */
-void seedwriter_write_log(const SeedWriter *writer, int round, int player);
+void seedwriter_write_log(SeedWriter *writer, int round, int player);
 
 /* Remove the players' copies of the state and write engine.log from the journal. */
-void seedwriter_end_round(const SeedWriter *writer, int round, Journal *journal);
+void seedwriter_end_round(SeedWriter *writer, int round, Journal *journal);
 
 /* After the last round: the files of the round that would follow, and the final state for every
  * player, in the folder of the last round that it was given. */

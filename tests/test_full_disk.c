@@ -1,0 +1,177 @@
+/* The referee where it cannot write: a full disk, a folder that is gone, a bot without files. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "platform/platform.h"
+#include "referee/match.h"
+
+enum { FIRST_BAD = 5, FIRST_GOOD = 9, PATH_SIZE = 4096 };
+
+static char scratch[256]; /* a folder of this test's own */
+
+static int make_scratch(void **unused) {
+    (void)unused;
+    const char *parent = getenv("TMPDIR");
+    snprintf(scratch, sizeof scratch, "%s/blastbeam-XXXXXX", parent ? parent : "/tmp");
+    return mkdtemp(scratch) ? 0 : 1;
+}
+
+static int remove_scratch(void **unused) {
+    (void)unused;
+    char command[512];
+    snprintf(command, sizeof command, "rm -rf '%s'", scratch);
+    return system(command);
+}
+
+typedef struct Warnings {
+    int count;
+    char first[PATH_SIZE], last[PATH_SIZE];
+} Warnings;
+
+static void take_warning(void *context, const char *text) {
+    Warnings *warnings = context;
+    snprintf(warnings->last, PATH_SIZE, "%s", text);
+    if (warnings->count++ == 0)
+        memcpy(warnings->first, warnings->last, PATH_SIZE);
+}
+
+static Match *play(const char *first, int seed, void (*watch)(void *, const Match *),
+                   Warnings *warnings) {
+    char error[512];
+    Match *match = aligned_alloc(64, (sizeof *match + 63) / 64 * 64);
+    assert_non_null(match);
+    memset(match, 0, sizeof *match);
+    memset(warnings, 0, sizeof *warnings);
+    match->player_count = 2;
+    match->seed = seed;
+    match->parent = scratch;
+    match->limits = engine_limits;
+    match->limits.agent_ms = 1;
+    match->watch = watch;
+    match->warn = take_warning;
+    match->context = warnings;
+    assert_true(player_open(&match->players[0], 'A', first, 1, error, sizeof error));
+    assert_true(player_open(&match->players[1], 'B', "chaser", 2, error, sizeof error));
+    if (!match_play(match, error, sizeof error))
+        fail_msg("%s", error);
+    assert_true(state_over(&match->game, &match->state));
+    return match;
+}
+
+static void end_match(Match *match) {
+    for (int p = 0; p < match->player_count; p++)
+        player_close(&match->players[p]);
+    free(match);
+}
+
+static bool is_there(const Match *match, int round, const char *name) {
+    char path[PATH_SIZE];
+    struct stat status;
+    snprintf(path, sizeof path, "%s/%d/%s", match->writer.match, round, name);
+    return stat(path, &status) == 0 && status.st_size > 0;
+}
+
+static bool is_whole(const Match *match, int round) {
+    return is_there(match, round, "state.json") && is_there(match, round, "map.txt") &&
+           is_there(match, round, "roundInfo.json") && is_there(match, round, "engine.log") &&
+           is_there(match, round, "A/move.txt") && is_there(match, round, "A/log.txt");
+}
+
+/* Files can be made, but nothing fits into them. */
+static void fill_disk(void *context, const Match *match) {
+    (void)context;
+    bool full = match->state.round >= FIRST_BAD && match->state.round < FIRST_GOOD;
+    struct rlimit limit;
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = full ? 0 : limit.rlim_max;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void test_full_disk(void **unused) {
+    (void)unused;
+    static Warnings warnings;
+    Match *match = play("chaser", 3, fill_disk, &warnings);
+    assert_true(match->state.round > FIRST_GOOD);
+    for (int round = 0; round < match->state.round; round++)
+        assert_int_equal(is_whole(match, round), round < FIRST_BAD || round >= FIRST_GOOD);
+    assert_false(is_there(match, FIRST_BAD, "state.json"));
+    assert_int_equal(warnings.count, 2); /* when it begins, and at the end */
+    assert_non_null(strstr(warnings.first, "12 files could not be written in "));
+    assert_non_null(strstr(warnings.first, ": File too large; the match goes on"));
+    assert_non_null(strstr(warnings.last, "48 files "));
+    assert_non_null(strstr(warnings.last, "the folder is not whole"));
+    end_match(match);
+}
+
+/* A file stands where the folder was. */
+static void take_folder_away(void *context, const Match *match) {
+    (void)context;
+    char aside[PATH_SIZE];
+    if (match->state.round != FIRST_BAD)
+        return;
+    snprintf(aside, sizeof aside, "%s/aside", scratch);
+    assert_int_equal(rename(match->writer.match, aside), 0);
+    assert_true(file_replace(match->writer.match, "x", 1));
+}
+
+static void test_folder_that_is_gone(void **unused) {
+    (void)unused;
+    static Warnings warnings;
+    Match *match = play("chaser", 4, take_folder_away, &warnings);
+    assert_true(match->state.round > FIRST_BAD);
+    assert_int_equal(warnings.count, 2);
+    assert_non_null(strstr(warnings.first, ": Not a directory; the match goes on"));
+    end_match(match);
+}
+
+/* It neither gets a board nor can answer: that counts as doing nothing. */
+static void test_bot_without_files(void **unused) {
+    (void)unused;
+    static Warnings warnings;
+    char folder[300], path[350];
+    static const char meta[] = "{\"Author\":\"a\",\"Email\":\"e\",\"NickName\":\"n\","
+                               "\"BotType\":\"CPlusPlus\",\"ProjectLocation\":\".\","
+                               "\"RunFile\":\"run.sh\"}";
+    static const char script[] = "#!/bin/sh\n[ -s \"$2/map.txt\" ] && echo 1 >\"$2/move.txt\"\n";
+    snprintf(folder, sizeof folder, "%s/bot", scratch);
+    snprintf(path, sizeof path, "%s/bot.json", folder);
+    assert_true(folder_create(folder) && file_replace(path, meta, sizeof meta - 1));
+    snprintf(path, sizeof path, "%s/run.sh", folder);
+    assert_true(file_replace(path, script, sizeof script - 1) && chmod(path, 0755) == 0);
+    Match *match = play(folder, 5, fill_disk, &warnings);
+    assert_true(match->state.round > FIRST_GOOD);
+    assert_int_equal(match->players[0].nothing_in_row, 0);
+    assert_false(is_there(match, FIRST_BAD, "A/move.txt"));
+    assert_true(is_whole(match, FIRST_GOOD));
+    assert_non_null(strstr(warnings.first, "files could not be written"));
+    end_match(match);
+}
+
+static void test_whole_folder_needs_no_warning(void **unused) {
+    (void)unused;
+    static Warnings warnings;
+    Match *match = play("random", 6, NULL, &warnings);
+    assert_int_equal(warnings.count, 0);
+    end_match(match);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_folder_that_is_gone),
+        cmocka_unit_test(test_bot_without_files),
+        cmocka_unit_test(test_whole_folder_needs_no_warning),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}
