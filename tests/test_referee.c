@@ -655,6 +655,15 @@ static void test_options(void **unused) {
     out = run_referee("", "--rules", &status);
     assert_int_equal(status, 0);
     assert_non_null(strstr(out, "21 x 21"));
+    char *saved = read_file(scratch, "rules.md");
+    assert_non_null(saved);
+    assert_string_equal(saved, out);
+    free(saved);
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%s/rules.md", scratch);
+    assert_true(unlink(path) == 0 && mkdir(path, 0700) == 0);
+    run_referee("", "--rules 2>/dev/null", &status);
+    assert_int_equal(status, 1);
     out = run_referee("", "--help", &status);
     assert_int_equal(status, 0);
     static const char *const bad[] = {"-b chaser",

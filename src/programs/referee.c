@@ -1,8 +1,10 @@
 /* A match by the challenge's file protocol, in the place of Bomberman.exe. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "platform/platform.h"
 #include "referee/rules.h"
 #include "referee/session.h"
 
@@ -18,7 +20,7 @@ static void usage(FILE *out) {
         "  -b, --bot WHO...   the players, in the order of their keys A, B, C, D\n"
         "  -c, --console N    N people play at this terminal, before the bots; without any player\n"
         "                     two do\n"
-        "  -r, --rules        print the rules\n"
+        "  -r, --rules        print the rules and save them in rules.md, in this folder\n"
         "  -l, --log DIR      the folder of the match (default matches/SEED); one that holds a\n"
         "                     match is left alone, the new one is then called DIR-2, DIR-3, ...\n"
         "  -s, --seed SEED    the map (default: by the clock)\n"
@@ -133,6 +135,14 @@ static void read_option(Session *session, int option, int argc, char **argv) {
     }
 }
 
+static _Noreturn void show_rules(void) {
+    fputs(rules_text, stdout);
+    if (file_replace("rules.md", rules_text, strlen(rules_text)))
+        exit(0);
+    fprintf(stderr, "referee: cannot write rules.md: %s\n", strerror(errno));
+    exit(1);
+}
+
 static Session read_options(int argc, char **argv) {
     Session session = {.arguments = "",
                        .seed = (int)time(NULL),
@@ -141,11 +151,13 @@ static Session read_options(int argc, char **argv) {
                        .keys = {engine_keys, engine_keys, engine_keys, engine_keys}};
     int keys = 0;
     for (int option; (option = getopt_long(argc, argv, "b:c:rl:s:h", table, NULL)) != -1;) {
-        if (option == 'r' || option == 'h' || option == 'v') {
+        if (option == 'r')
+            show_rules();
+        if (option == 'h' || option == 'v') {
             if (option == 'h')
                 usage(stdout);
             else
-                fputs(option == 'r' ? rules_text : "referee 0.1.0\n", stdout);
+                fputs("referee 0.1.0\n", stdout);
             exit(0);
         }
         if (option == 'k')

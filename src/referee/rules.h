@@ -2,7 +2,7 @@
 #ifndef BLASTBEAM_REFEREE_RULES_H
 #define BLASTBEAM_REFEREE_RULES_H
 
-/* Some pages of plain text, ending in a line end. */
+/* Some pages of Markdown, ending in a line end. */
 extern const char rules_text[];
 
 #endif
