@@ -177,9 +177,13 @@ static void test_hanging_bot(void **unused) {
     Match *match = play_script("hanging", "#!/bin/sh\nprintf 5 > \"$2/move.txt\"\nsleep 60\n", 1);
     assert_int_equal(match->players[0].late, 1);
     assert_int_equal(match->players[0].last, COMMAND_NOTHING);
-    assert_logged(match, 0, "\tBot has been killed for taking to long to execute\n");
+    char *log = read_log(match, 0);
+    const char *killed = strstr(log, "\tBot has been killed for taking to long to execute\n");
+    assert_non_null(killed);
+    assert_non_null(strstr(killed, "\tOutput from bot: \n"));
+    free(log);
     assert_logged(match, 0, "\tYour bot exceeded the maximum execution time\n");
-    assert_logged(match, 0, "TimeLimitExceededException: Time limit exceeded by 00:00:00.");
+    assert_logged(match, 0, "TimeLimitExceededException: Time limit exceeded by -00:00:00.");
     end_match(match);
 }
 

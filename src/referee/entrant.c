@@ -111,6 +111,15 @@ static void note_output(void *context, bool error, const char *text) {
     journal_add(&player->journal, error ? 'E' : 'I', "Output from bot: %s", text ? text : "");
 }
 
+static void note_killed(void *context, bool crowd) {
+    Journal *log = &((Player *)context)->journal;
+    if (crowd)
+        journal_add(log, 'I', "Bot has been killed for running more than %d processes",
+                    PROCESS_CROWD);
+    else
+        journal_add(log, 'I', "Bot has been killed for taking to long to execute");
+}
+
 /* A span of time as .NET writes it: 00:00:01.2345678. */
 static void write_span(double ms, char *text, size_t size) {
     long long ticks = llround(ms * 10000), seconds = ticks / 10000000;
@@ -130,11 +139,6 @@ static void note_end(Player *player, const ProcessResult *result, const Limits *
     Journal *log = &player->journal;
     if (result->dropped)
         journal_add(log, 'I', "Output from bot: (%zu bytes more are left out)", result->dropped);
-    if (result->crowd)
-        journal_add(log, 'I', "Bot has been killed for running more than %d processes",
-                    PROCESS_CROWD);
-    else if (result->killed)
-        journal_add(log, 'I', "Bot has been killed for taking to long to execute");
     write_span(result->ms, span, sizeof span);
     journal_add(log, 'I', "Your bots total execution time was %s", span);
     if (over < 0)
@@ -143,14 +147,14 @@ static void note_end(Player *player, const ProcessResult *result, const Limits *
     journal_add(log, 'I', "Your bot exceeded the maximum execution time");
     journal_add_exception(log,
                           "Bot time limit exceeded TestHarness.Exceptions."
-                          "TimeLimitExceededException: Time limit exceeded by %s",
-                          span);
+                          "TimeLimitExceededException: Time limit exceeded by %s%s",
+                          over > 0 ? "-" : "", span); /* what was left */
 }
 
 /* Start the bot and log what it does. Returns the time it took. */
 static double run_launch(Player *player, Launch *launch, const Limits *limits,
                          ProcessResult *result) {
-    ProcessListener listener = {note_output, player};
+    ProcessListener listener = {note_output, note_killed, player};
     Journal *log = &player->journal;
     journal_add(log, 'D', "Executing bot with following commands %s", launch->spoken);
     journal_add(log, 'I', "Executing process %s", launch->spoken);

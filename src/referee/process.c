@@ -241,6 +241,8 @@ void process_run(char *const arguments[], const char *folder, int limit_ms,
     run.streams[1].error = true;
     if (process > 0)
         follow(&run, process);
+    if (listener && result->killed)
+        listener->killed(listener->context, result->crowd);
     for (int i = 0; i < 2; i++)
         end_stream(&run, &run.streams[i]);
     result->output[result->size] = 0;

@@ -25,10 +25,12 @@ typedef struct ProcessResult {
     char output[PROCESS_OUTPUT]; /* ends in a 0; what is more than fits is dropped */
 } ProcessResult;
 
-/* Told of each line of output as it comes, without its end, and once of the end of each stream,
- * with NULL. */
+/* `line` is told of each line of output as it comes, without its end, and once of the end of each
+ * stream, with NULL; `killed`, before the ends that this brings, that the process was killed, with
+ * result->crowd. */
 typedef struct ProcessListener {
     void (*line)(void *context, bool error, const char *text);
+    void (*killed)(void *context, bool crowd);
     void *context;
 } ProcessListener;
 
