@@ -3,13 +3,10 @@
 #include <stdlib.h>
 
 #include "agents/evolution.h"
-#include "agents/first_moves.h"
+#include "agents/root_moves.h"
 #include "agents/settings.h"
-#include "agents/shares.h"
-#include "platform/platform.h"
 
-/* Of the budget: judging the first commands, and each opponent's plan. */
-#define JUDGE_SHARE 0.2
+/* Of the budget: each opponent's plan. */
 #define PREDICTION_SHARE 0.1
 
 typedef struct Options {
@@ -32,13 +29,8 @@ typedef struct Rhea {
 /* One move being thought about. */
 typedef struct Search {
     Rhea *rhea;
-    const Engine *engine;
-    const Position *position;
-    const Budget *budget;
-    int64_t start;
-    uint64_t nodes;
+    RootMoves root;
     Random random;
-    FirstMoves first;
     Script script;
     Plan plan;
 } Search;
@@ -97,7 +89,7 @@ static Agent *rhea_create(const char *settings, uint64_t seed, char *error, size
 /* Go on with the populations of the last round, or forget them. */
 static void take_up_populations(Search *search) {
     Rhea *rhea = search->rhea;
-    const Position *position = search->position;
+    const Position *position = search->root.position;
     bool next = rhea->options.keep && rhea->player == position->player &&
                 rhea->next_round == position->state->round;
     for (int p = 0; p < MAX_PLAYERS; p++)
@@ -111,120 +103,63 @@ static void take_up_populations(Search *search) {
 
 static EvolutionTask task_for(const Search *search, int player, double share) {
     const Options *options = &search->rhea->options;
+    const SearchLimits limits = root_moves_limits(&search->root, share);
     EvolutionTask task = {
-        .root = search->position->state,
+        .root = search->root.position->state,
         .first = ~0u,
         .parents = options->parents,
         .offspring = options->offspring,
         .length = options->length,
         .mutation = options->mutation,
-        .node_limit = nodes_until(search->budget, search->nodes, share),
-        .deadline = deadline_at(search->budget, search->start, share),
+        .node_limit = limits.nodes,
+        .deadline = limits.deadline,
     };
-    enum { WITHOUT_BUDGET = 100000 };
-    if (!task.node_limit && !task.deadline)
-        task.node_limit = WITHOUT_BUDGET;
-    evaluation_init(&task.evaluation, search->engine, search->position->game,
-                    &search->rhea->weights, task.root, player);
+    evaluation_init(&task.evaluation, engine(), search->root.position->game, &search->rhea->weights,
+                    task.root, player);
     return task;
 }
 
 /* Evolve a plan for every opponent, the others standing still. */
 static void predict_opponents(Search *search) {
     int opponents = 0;
-    const State *state = search->position->state;
+    const Position *position = search->root.position;
     search->script.length = PLAN_DEPTH;
-    for (int p = 0; p < state->players && search->rhea->options.prediction; p++) {
-        if (p == search->position->player || !state_is_alive(state, p))
+    for (int p = 0; p < position->state->players && search->rhea->options.prediction; p++) {
+        if (p == position->player || !state_is_alive(position->state, p))
             continue;
         Plan plan;
         EvolutionTask task = task_for(search, p, JUDGE_SHARE + PREDICTION_SHARE * ++opponents);
         evolution_search(search->rhea->evolution[p], &task, &search->random, &plan);
-        search->nodes += plan.nodes;
+        search->root.nodes += plan.nodes;
         for (int d = 0; d < plan.length; d++)
             search->script.command[d][p] = plan.command[d];
     }
 }
 
-static void judge_first_commands(Search *search) {
-    enum { KILL_DEPTH = 2, SUICIDES = 2, FEAR = 30 };
-    const JudgeLimits limits = {
-        .depth = search->rhea->options.verify,
-        .suicides = SUICIDES,
-        .fear = FEAR,
-        .kill_depth = KILL_DEPTH,
-        .deadline = deadline_at(search->budget, search->start, JUDGE_SHARE),
-        .node_limit = nodes_until(search->budget, 0, JUDGE_SHARE),
-    };
-    first_moves_judge(search->engine, search->position, &limits, &search->first);
-    search->nodes += search->first.nodes;
-}
-
-static void restrict_first_commands(const Search *search, EvolutionTask *task) {
-    const Position *position = search->position;
-    task->first = search->first.legal;
-    if (search->rhea->options.first_move) {
-        task->first = search->first.allowed;
-        for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
-            task->handicap[c] = first_move_handicap(&search->first, c);
-    }
-    /* Where no wait is at hand, standing still would count as "do nothing". */
-    unsigned active = task->first & ~(1u << COMMAND_NOTHING);
-    if (active && wait_command(position->state, position->player) == COMMAND_NOTHING)
-        task->first = active;
-}
-
 static void plan_own_moves(Search *search) {
-    int player = search->position->player;
+    const RootMoves *root = &search->root;
+    int player = root->position->player;
     EvolutionTask task = task_for(search, player, 1);
-    restrict_first_commands(search, &task);
+    task.first = root_moves_restrict(root, task.handicap);
     task.script = &search->script;
-    task.improved = search->budget->improved;
-    task.context = search->budget->context;
+    task.improved = root->budget->improved;
+    task.context = root->budget->context;
     evolution_search(search->rhea->evolution[player], &task, &search->random, &search->plan);
-    search->nodes += search->plan.nodes;
-}
-
-static void explain(const Search *search, FILE *out) {
-    fprintf(out, "%-8s %8s %8s\n", "first", "value", "danger");
-    for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
-        float value = search->plan.first_value[c];
-        const char *why =
-            search->rhea->options.first_move ? first_move_objection(&search->first, c) : "";
-        char number[16] = "-";
-        if (value > -1e9f)
-            snprintf(number, sizeof number, "%.2f", (double)value);
-        fprintf(out, "%-8s %8s %7.0f%%  %s\n", command_name(c), number,
-                100 * (double)search->first.calm.danger[c], why);
-    }
-    fprintf(out, "expected:");
-    for (int d = 0; d < search->plan.length; d++)
-        fprintf(out, " %s", command_name(search->plan.command[d]));
-    fprintf(out, "\n");
+    search->root.nodes += search->plan.nodes;
 }
 
 static Command rhea_move(Agent *agent, const Position *position, const Budget *budget,
                          Thought *thought) {
     Rhea *rhea = (Rhea *)agent;
     Search search = {.rhea = rhea,
-                     .engine = engine(),
-                     .position = position,
-                     .budget = budget,
-                     .start = clock_now(),
                      .random = random_seeded(rhea->seed ^ position->state->hash ^
                                              (uint64_t)position->state->round << 8)};
+    root_moves_begin(&search.root, position, budget, rhea->options.first_move,
+                     rhea->options.verify);
     take_up_populations(&search);
-    search.first.legal = state_legal(position->state, position->player);
-    if (rhea->options.first_move)
-        judge_first_commands(&search);
     predict_opponents(&search);
     plan_own_moves(&search);
-    const Plan *plan = &search.plan;
-    Command command = plan->length ? (Command)plan->command[0] : least_dangerous(&search.first);
-    if (budget->explain)
-        explain(&search, budget->explain);
-    *thought = (Thought){plan->length, plan->widest, search.nodes, (double)plan->value};
-    return command == COMMAND_NOTHING ? wait_command(position->state, position->player) : command;
+    return root_moves_answer(&search.root, &search.plan, thought);
 }
 
 const AgentKind rhea_agent = {

@@ -1,0 +1,44 @@
+/* What the searches rhea, mcts and trees have in common at the root: the position and the budget of
+ * one move, its first commands judged by exhaustive search and restricted, the answer chosen and
+ * explained. */
+#ifndef BLASTBEAM_AGENTS_ROOT_MOVES_H
+#define BLASTBEAM_AGENTS_ROOT_MOVES_H
+
+#include "agents/first_moves.h"
+#include "agents/planner.h"
+
+/* Of the budget (0..1): judging the first commands. */
+#define JUDGE_SHARE 0.2
+
+/* One move being thought about. */
+typedef struct RootMoves {
+    const Position *position;
+    const Budget *budget;
+    int64_t start;    /* clock_now() */
+    uint64_t nodes;   /* rounds played so far, by all phases */
+    bool strike;      /* first commands have been judged, and count */
+    FirstMoves first; /* only `legal` where they have not */
+} RootMoves;
+
+/* The limits of a search, as its task wants them: at least one is not 0. */
+typedef struct SearchLimits {
+    uint64_t nodes;   /* rounds that the search may play; 0: no limit */
+    int64_t deadline; /* clock_now(); 0: none */
+} SearchLimits;
+
+/* Begin to think; with `strike`, judge the first commands `verify` (1..JUDGE_DEPTH) rounds deep. */
+void root_moves_begin(RootMoves *root, const Position *position, const Budget *budget, bool strike,
+                      int verify);
+
+/* The limits of a phase that ends when `share` (0..1) of the whole budget is used. */
+SearchLimits root_moves_limits(const RootMoves *root, double share);
+
+/* The first commands worth a search (never 0 for a living player), and what is to be taken off the
+ * value of plans that begin with each. */
+unsigned root_moves_restrict(const RootMoves *root, float handicap[COMMAND_COUNT]);
+
+/* The command to give for `plan`, which may be empty; explained where somebody reads it. Fills
+ * *thought. */
+Command root_moves_answer(const RootMoves *root, const Plan *plan, Thought *thought);
+
+#endif
