@@ -14,8 +14,8 @@
 #include "engine/position.h"
 #include "engine/ranks.h"
 
-static const char *const specs[] = {"beam:width=20,depth=8", "rhea", "lookahead", "chaser",
-                                    "random"};
+static const char *const specs[] = {
+    "beam:width=20,depth=8", "rhea", "mcts", "mcts-bias", "lookahead", "chaser", "random"};
 
 enum { SPECS = sizeof specs / sizeof specs[0], NODES = 150 };
 

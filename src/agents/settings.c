@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Setting *find(const Setting *table, const char *name, size_t length) {
+/* A switch and a number may have the same name. */
+static const Setting *find(const Setting *table, const char *name, size_t length, bool is_switch) {
     for (; table->name; table++)
-        if (strlen(table->name) == length && strncmp(table->name, name, length) == 0)
+        if ((table->type == SETTING_SWITCH) == is_switch && strlen(table->name) == length &&
+            strncmp(table->name, name, length) == 0)
             return table;
     return NULL;
 }
@@ -14,8 +16,8 @@ static const Setting *find(const Setting *table, const char *name, size_t length
 static bool set_switch(const char *item, size_t length, const Setting *table) {
     bool negated = length > 3 && strncmp(item, "no-", 3) == 0;
     size_t skip = negated ? 3 : 0;
-    const Setting *setting = find(table, item + skip, length - skip);
-    if (!setting || setting->type != SETTING_SWITCH)
+    const Setting *setting = find(table, item + skip, length - skip, true);
+    if (!setting)
         return false;
     *(bool *)setting->value = !negated;
     return true;
@@ -23,8 +25,8 @@ static bool set_switch(const char *item, size_t length, const Setting *table) {
 
 static bool set_number(const char *item, size_t length, const Setting *table) {
     size_t name = strcspn(item, "=");
-    const Setting *setting = name < length ? find(table, item, name) : NULL;
-    if (!setting || setting->type == SETTING_SWITCH)
+    const Setting *setting = name < length ? find(table, item, name, false) : NULL;
+    if (!setting)
         return false;
     char *end;
     double number = strtod(item + name + 1, &end);

@@ -1,0 +1,220 @@
+#include "agents/mcts.h"
+
+#include <stdlib.h>
+
+#include "agents/root_moves.h"
+#include "agents/settings.h"
+#include "agents/uct.h"
+#include "platform/platform.h"
+
+/* Of the budget: each opponent's plan. */
+#define PREDICTION_SHARE 0.1
+
+enum { NODES = 1 << 20 };
+
+typedef struct Options {
+    bool prediction, first_move, keep;
+    int depth, playout; /* rounds */
+    int verify;         /* rounds of exhaustive search for the first move */
+    float follow, c, mix;
+    bool biased, decaying;
+    float bias, decay;
+} Options;
+
+typedef struct Mcts {
+    Agent agent;
+    Options options;
+    Weights weights;
+    uint64_t seed;
+    Tree tree;
+    Line *line;
+    Plan last[MAX_PLAYERS]; /* plans of the last round */
+    int player, next_round; /* whose plans these are; -1: nobody's */
+} Mcts;
+
+/* One move being thought about. */
+typedef struct Search {
+    Mcts *mcts;
+    RootMoves root;
+    Random random;
+    Script script;
+    Plan plan;
+} Search;
+
+static const Options default_options = {
+    .prediction = true,
+    .first_move = true,
+    .keep = true,
+    .depth = 12,
+    .playout = 12,
+    .follow = 0.9f,
+    .verify = 5,
+    .c = 0.2f,
+    .mix = 0.2f,
+    .bias = 1,
+    .decay = 0.98f,
+};
+
+static bool read_settings(const AgentKind *kind, const char *settings, Options *options,
+                          char *error, size_t size) {
+    bool biased = kind == &mcts_bias_agent;
+    const Setting table[] = {
+        {"op", SETTING_SWITCH, &options->prediction, 0, 0},
+        {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
+        {"keep", SETTING_SWITCH, &options->keep, 0, 0},
+        {"playout", SETTING_INT, &options->playout, 0, LINE_MOST},
+        {"depth", SETTING_INT, &options->depth, 1, LINE_MOST},
+        {"follow", SETTING_FLOAT, &options->follow, 0, 1},
+        {"c", SETTING_FLOAT, &options->c, 0, 100},
+        {"mix", SETTING_FLOAT, &options->mix, 0, 1},
+        {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
+        {biased ? "bias" : NULL, SETTING_SWITCH, &options->biased, 0, 0},
+        {"decay", SETTING_SWITCH, &options->decaying, 0, 0},
+        {"bias", SETTING_FLOAT, &options->bias, 0, 100},
+        {"decay", SETTING_FLOAT, &options->decay, 0, 1},
+        {NULL, SETTING_SWITCH, NULL, 0, 0},
+    };
+    return settings_read(settings, table, error, size);
+}
+
+static void mcts_destroy(Agent *agent) {
+    Mcts *mcts = (Mcts *)agent;
+    tree_destroy(&mcts->tree);
+    memory_free_aligned(mcts->line);
+    free(mcts);
+}
+
+static Agent *create(const AgentKind *kind, const char *settings, uint64_t seed, char *error,
+                     size_t size) {
+    Options options = default_options;
+    options.biased = options.decaying = kind == &mcts_bias_agent;
+    if (!read_settings(kind, settings, &options, error, size))
+        return NULL;
+    Mcts *mcts = calloc(1, sizeof *mcts);
+    if (mcts) {
+        *mcts = (Mcts){.agent = {kind},
+                       .options = options,
+                       .weights = default_weights,
+                       .seed = seed,
+                       .player = -1,
+                       .next_round = -1};
+        mcts->line = memory_allocate_aligned(sizeof *mcts->line);
+        if (tree_create(&mcts->tree, NODES) && mcts->line)
+            return &mcts->agent;
+        mcts_destroy(&mcts->agent);
+    }
+    snprintf(error, size, "not enough memory for the tree of %s", kind->name);
+    return NULL;
+}
+
+static Agent *mcts_create(const char *settings, uint64_t seed, char *error, size_t size) {
+    return create(&mcts_agent, settings, seed, error, size);
+}
+
+static Agent *mcts_bias_create(const char *settings, uint64_t seed, char *error, size_t size) {
+    return create(&mcts_bias_agent, settings, seed, error, size);
+}
+
+/* Forget the plans of the last round unless this is the next. */
+static void take_up_plans(Search *search) {
+    Mcts *mcts = search->mcts;
+    const Position *position = search->root.position;
+    bool next = mcts->options.keep && mcts->player == position->player &&
+                mcts->next_round == position->state->round;
+    for (int p = 0; p < MAX_PLAYERS && !next; p++)
+        mcts->last[p].length = 0;
+    mcts->player = position->player;
+    mcts->next_round = position->state->round + 1;
+}
+
+/* Plan for `player`, from its plan of the last round on, which the new one replaces. */
+static void plan_for(Search *search, int player, UctTask *task, double share, Plan *plan) {
+    Mcts *mcts = search->mcts;
+    const Options *options = &mcts->options;
+    const SearchLimits limits = root_moves_limits(&search->root, share);
+    Plan *last = &mcts->last[player];
+    task->root = search->root.position->state;
+    task->playout = options->playout;
+    task->depth = options->depth;
+    task->follow = options->follow;
+    task->c = options->c;
+    task->mix = options->mix;
+    task->bias = options->biased ? options->bias : 0;
+    task->decay = options->decaying ? options->decay : 1;
+    task->node_limit = limits.nodes;
+    task->deadline = limits.deadline;
+    task->hint = last->command + 1;
+    task->hint_length = last->length > 0 ? last->length - 1 : 0;
+    evaluation_init(&task->evaluation, engine(), search->root.position->game, &mcts->weights,
+                    task->root, player);
+    uct_search(&mcts->tree, mcts->line, task, &search->random, plan);
+    search->root.nodes += plan->nodes;
+    *last = *plan;
+}
+
+/* Plan for every opponent, the others standing still. */
+static void predict_opponents(Search *search) {
+    int opponents = 0;
+    const Position *position = search->root.position;
+    search->script.length = PLAN_DEPTH;
+    for (int p = 0; p < position->state->players && search->mcts->options.prediction; p++) {
+        if (p == position->player || !state_is_alive(position->state, p))
+            continue;
+        Plan plan;
+        UctTask task = {.first = ~0u};
+        plan_for(search, p, &task, JUDGE_SHARE + PREDICTION_SHARE * ++opponents, &plan);
+        for (int d = 0; d < plan.length; d++)
+            search->script.command[d][p] = plan.command[d];
+    }
+}
+
+static void plan_own_moves(Search *search) {
+    const Budget *budget = search->root.budget;
+    UctTask task = {
+        .script = &search->script, .improved = budget->improved, .context = budget->context};
+    task.first = root_moves_restrict(&search->root, task.handicap);
+    plan_for(search, search->root.position->player, &task, 1, &search->plan);
+}
+
+static Command mcts_move(Agent *agent, const Position *position, const Budget *budget,
+                         Thought *thought) {
+    Mcts *mcts = (Mcts *)agent;
+    Search search = {.mcts = mcts,
+                     .random = random_seeded(mcts->seed ^ position->state->hash ^
+                                             (uint64_t)position->state->round << 8)};
+    root_moves_begin(&search.root, position, budget, mcts->options.first_move,
+                     mcts->options.verify);
+    take_up_plans(&search);
+    predict_opponents(&search);
+    plan_own_moves(&search);
+    return root_moves_answer(&search.root, &search.plan, thought);
+}
+
+#define SETTINGS                                                                                   \
+    "  [no-]op        predict the opponents, by the same search\n"                                 \
+    "  [no-]fmp       strike out first commands by exhaustive search\n"                            \
+    "  [no-]keep      begin a round with the plan of the last one\n"                               \
+    "  playout=N      rounds of random commands behind a leaf\n"                                   \
+    "  depth=N        rounds looked ahead\n"                                                       \
+    "  follow=X       probability of each of them to be that of the best plan so far\n"            \
+    "  c=X            how much is explored\n"                                                      \
+    "  mix=X          share of the maximum, beside the mean, in the value of a node\n"             \
+    "  verify=N       rounds of exhaustive search for the first command\n"
+
+const AgentKind mcts_agent = {
+    "mcts",       "Monte Carlo tree search over the own commands", SETTINGS, mcts_create, mcts_move,
+    mcts_destroy,
+};
+
+const AgentKind mcts_bias_agent = {
+    "mcts-bias",
+    "mcts with progressive bias and decaying reward",
+    SETTINGS
+    "  [no-]bias      prefer commands whose next state is worth more, while they have few visits\n"
+    "  bias=X         how much\n"
+    "  [no-]decay     what is found deeper in the tree counts less\n"
+    "  decay=X        what is left of it with each round\n",
+    mcts_bias_create,
+    mcts_move,
+    mcts_destroy,
+};

@@ -1,0 +1,98 @@
+#include "agents/playout.h"
+
+void line_begin(Line *line, const State *root) {
+    line->played = 0;
+    line->nodes = 0;
+    line->discount[0] = 1;
+    memset(line->won[0], 0, sizeof line->won[0]);
+    state_copy(&line->state[0], root);
+}
+
+static void count_points(Line *line, int depth) {
+    for (int p = 0; p < MAX_PLAYERS; p++) {
+        const Evaluation *evaluation = line->evaluation[p];
+        if (!evaluation)
+            continue;
+        line->discount[depth + 1] = line->discount[depth] * evaluation->weights->discount;
+        line->won[depth + 1][p] =
+            line->won[depth][p] + line->discount[depth] * points_won(evaluation,
+                                                                     &line->state[depth],
+                                                                     &line->state[depth + 1]);
+    }
+}
+
+static const Evaluation *any_evaluation(const Line *line) {
+    int p = 0;
+    while (!line->evaluation[p])
+        p++;
+    return line->evaluation[p];
+}
+
+void line_play(Line *line, int depth, const uint8_t command[MAX_PLAYERS]) {
+    if (depth < line->played && memcmp(line->command[depth], command, MAX_PLAYERS) == 0)
+        return;
+    const Evaluation *any = any_evaluation(line);
+    RoundEvents events;
+    memcpy(line->command[depth], command, MAX_PLAYERS);
+    state_copy(&line->state[depth + 1], &line->state[depth]);
+    any->engine->play(any->game, &line->state[depth + 1], command, &RANKS_IN_ORDER, &events);
+    count_points(line, depth);
+    line->played = depth + 1;
+    line->nodes++;
+}
+
+static uint8_t one_of(unsigned mask, Random *random) {
+    uint32_t skip = random_below(random, (uint32_t)__builtin_popcount(mask));
+    for (; skip > 0; skip--)
+        mask &= mask - 1;
+    return (uint8_t)__builtin_ctz(mask);
+}
+
+static uint8_t choose(const PlayoutRule *rule, int depth, int player, unsigned mask,
+                      Random *random) {
+    enum { GRAIN = 1 << 16 };
+    if (rule->guide && depth < rule->guide->length) {
+        uint8_t command = rule->guide->command[depth][player];
+        bool follow = (float)random_below(random, GRAIN) < rule->follow * GRAIN;
+        if (follow && mask >> command & 1)
+            return command;
+    }
+    return one_of(mask, random);
+}
+
+/* One round of a playout. Returns whether all movers live. */
+static bool play_random(Line *line, int depth, const PlayoutRule *rule, Random *random) {
+    const State *state = &line->state[depth];
+    uint8_t command[MAX_PLAYERS] = {0};
+    unsigned mask[MAX_PLAYERS] = {0}, choosing = rule->movers & state->alive, dead;
+    if (rule->script && depth < rule->script->length)
+        memcpy(command, rule->script->command[depth], sizeof command);
+    for (int p = 0; p < MAX_PLAYERS; p++)
+        if (choosing >> p & 1)
+            mask[p] = state_legal(state, p);
+    do {
+        for (int p = 0; p < MAX_PLAYERS; p++)
+            if (choosing >> p & 1)
+                command[p] = choose(rule, depth, p, mask[p], random);
+        line_play(line, depth, command);
+        choosing = dead = rule->movers & state->alive & ~line->state[depth + 1].alive;
+        for (int p = 0; p < MAX_PLAYERS; p++)
+            if (choosing >> p & 1 && !(mask[p] &= ~(1u << command[p])))
+                choosing &= ~(1u << p);
+    } while (choosing);
+    return !dead;
+}
+
+int playout(Line *line, int depth, int end, const PlayoutRule *rule, Random *random) {
+    const Game *game = any_evaluation(line)->game;
+    while (depth < end && !state_over(game, &line->state[depth]))
+        if (!play_random(line, depth++, rule, random))
+            break;
+    return depth;
+}
+
+float line_value(const Line *line, int depth, int player, float promised) {
+    const Evaluation *evaluation = line->evaluation[player];
+    float promise = evaluate(evaluation, &line->state[depth]);
+    return line->won[depth][player] + line->discount[depth] * (promise - promised);
+}

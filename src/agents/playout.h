@@ -1,0 +1,47 @@
+/* The line of play that a tree search simulates, and playouts at its end.
+ *
+ *   state[0] --command[0]--> state[1] --command[1]--> ... state[played]
+ *
+ * Simulations follow each other down a tree, and mostly begin alike: rounds that the line holds
+ * already are not played again. */
+#ifndef BLASTBEAM_AGENTS_PLAYOUT_H
+#define BLASTBEAM_AGENTS_PLAYOUT_H
+
+#include "agents/planner.h"
+#include "engine/random.h"
+
+enum { LINE_MOST = PLAN_DEPTH };
+
+typedef struct Line {
+    const Evaluation *evaluation[MAX_PLAYERS]; /* NULL for a player whose points do not matter */
+    int played;                                /* rounds that are held */
+    uint64_t nodes;                            /* rounds played since line_begin */
+    uint8_t command[LINE_MOST][MAX_PLAYERS];
+    float won[LINE_MOST + 1][MAX_PLAYERS]; /* points won by then, discounted */
+    float discount[LINE_MOST + 1];         /* of points won in the round after */
+    State state[LINE_MOST + 1];
+} Line;
+
+/* Begin with an empty line at `root`. evaluation[] is set by the caller before. */
+void line_begin(Line *line, const State *root);
+
+/* Let state[depth + 1] be what comes of these commands in state[depth]; 0 <= depth < LINE_MOST. */
+void line_play(Line *line, int depth, const uint8_t command[MAX_PLAYERS]);
+
+/* How the commands of a playout are chosen. */
+typedef struct PlayoutRule {
+    unsigned movers;      /* bits of the players that choose; the others follow the script */
+    const Script *script; /* NULL: they stand still */
+    const Script *guide;  /* a good line for the movers; NULL: none */
+    float follow;         /* probability of each of its commands to be taken, where legal, 0..1 */
+} PlayoutRule;
+
+/* Play from state[depth] on to state[end] (at most LINE_MOST). Movers choose at random, or by the
+ * guide, among what is legal and does not kill them in the same round, as far as that can be had.
+ * Ends early when the game does or a mover dies. Returns the depth of the last state. */
+int playout(Line *line, int depth, int end, const PlayoutRule *rule, Random *random);
+
+/* What `player` has won by state[depth] and is promised there, less what the root promised. */
+float line_value(const Line *line, int depth, int player, float promised);
+
+#endif

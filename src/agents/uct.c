@@ -1,0 +1,204 @@
+#include "agents/uct.h"
+
+#include <math.h>
+
+#include "agents/survival.h"
+#include "platform/platform.h"
+
+/* One search. */
+typedef struct Run {
+    Tree *tree;
+    Line *line;
+    const UctTask *task;
+    Random *random;
+    Plan *plan;
+    UctRule rule;
+    float promised;       /* by the root */
+    double mean, squares; /* of the values so far, by Welford */
+    unsigned simulations;
+    Script best;                  /* the plan, as a guide for playouts */
+    uint32_t path[LINE_MOST + 1]; /* nodes, from the root to the leaf */
+} Run;
+
+static bool is_over(const Run *run) {
+    enum { BETWEEN_CLOCKS = 8 };
+    const UctTask *task = run->task;
+    if (task->node_limit && run->line->nodes >= task->node_limit)
+        return true;
+    return task->deadline && run->simulations % BETWEEN_CLOCKS == 0 &&
+           clock_now() >= task->deadline;
+}
+
+static bool can_live(const Run *run, int depth) {
+    const Evaluation *evaluation = &run->task->evaluation;
+    const State *state = &run->line->state[depth];
+    return state_is_alive(state, evaluation->player) &&
+           survivable(evaluation->engine, state, evaluation->player, OUTLOOK_HOSTILE);
+}
+
+static void play(Run *run, int depth, Command own) {
+    const UctTask *task = run->task;
+    uint8_t command[MAX_PLAYERS] = {0};
+    if (task->script && depth < task->script->length)
+        memcpy(command, task->script->command[depth], sizeof command);
+    command[task->evaluation.player] = (uint8_t)own;
+    line_play(run->line, depth, command);
+}
+
+static unsigned open_commands(const Run *run, int depth) {
+    unsigned mask = state_legal(&run->line->state[depth], run->task->evaluation.player);
+    if (depth == 0)
+        mask &= run->task->first;
+    return mask & ~(unsigned)run->tree->node[run->path[depth]].closed;
+}
+
+static Command choose(Run *run, int depth, unsigned open) {
+    const UctTask *task = run->task;
+    if (run->simulations == 0 && depth < task->hint_length && open >> task->hint[depth] & 1)
+        return (Command)task->hint[depth];
+    return tree_select(run->tree, run->path[depth], open, &run->rule, run->random);
+}
+
+typedef enum Step { STEP_DOWN, STEP_NO_ROOM, STEP_CLOSED } Step;
+
+/* Go to a child that can be survived. */
+static Step step_down(Run *run, int depth) {
+    Tree *tree = run->tree;
+    uint32_t index = run->path[depth];
+    if (!tree->node[index].children && !tree_expand(tree, index))
+        return STEP_NO_ROOM;
+    for (unsigned open; (open = open_commands(run, depth)) != 0;) {
+        Command command = choose(run, depth, open);
+        uint32_t child = tree_child(tree, index, command);
+        play(run, depth, command);
+        run->path[depth + 1] = child;
+        if (tree->node[child].visits > 0 || can_live(run, depth + 1))
+            return STEP_DOWN;
+        tree->node[index].closed |= (uint8_t)(1u << command);
+    }
+    return STEP_CLOSED;
+}
+
+/* Let nothing go there any more. */
+static void close_node(Run *run, int depth) {
+    TreeNode *parent = &run->tree->node[run->path[depth - 1]];
+    parent->closed |= (uint8_t)(1u << (run->path[depth] - parent->children));
+}
+
+/* Whether nothing comes after this depth of the line: what is found there stays the same. */
+static bool is_final(const Run *run, int depth) {
+    return depth == run->task->depth ||
+           state_over(run->task->evaluation.game, &run->line->state[depth]);
+}
+
+static bool is_leaf(const Run *run, int depth) {
+    bool fresh = run->tree->node[run->path[depth]].visits == 0;
+    bool hinted = run->simulations == 0 && depth < run->task->hint_length;
+    return (fresh && depth > 0 && !hinted) || is_final(run, depth);
+}
+
+/* Follow the tree to a node that had no visit, the first simulation to the end of the hint. Returns
+ * its depth; 0 when nothing is left open. */
+static int descend(Run *run) {
+    int depth = 0;
+    while (!is_leaf(run, depth)) {
+        Step step = step_down(run, depth);
+        if (step == STEP_NO_ROOM)
+            break;
+        if (step == STEP_CLOSED && depth == 0)
+            return 0;
+        if (step == STEP_CLOSED)
+            close_node(run, depth--);
+        else
+            depth++;
+    }
+    return depth;
+}
+
+/* Returns the depth of the last state. */
+static int play_out(Run *run, int leaf) {
+    const UctTask *task = run->task;
+    const PlayoutRule rule = {1u << task->evaluation.player, task->script, &run->best,
+                              task->follow};
+    int end = leaf + task->playout < task->depth ? leaf + task->playout : task->depth;
+    return playout(run->line, leaf, end, &rule, run->random);
+}
+
+/* The last depth, from the leaf on, whose state can be survived. */
+static int survivable_end(const Run *run, int leaf, int end) {
+    while (end > leaf && !can_live(run, end))
+        end--;
+    return end;
+}
+
+static void count_value(Run *run, float value) {
+    double from = (double)value - run->mean;
+    run->simulations++;
+    run->mean += from / run->simulations;
+    run->squares += from * ((double)value - run->mean);
+    run->rule.mean = (float)run->mean;
+    run->rule.spread = (float)sqrt(run->squares / run->simulations) + 0.1f;
+}
+
+static void note(Run *run, float value, int length) {
+    const int player = run->task->evaluation.player;
+    Plan *plan = run->plan;
+    uint8_t first = run->line->command[0][player];
+    value += run->promised;
+    if (value > plan->first_value[first])
+        plan->first_value[first] = value;
+    if (plan->length > 0 && value <= plan->value)
+        return;
+    bool other = plan->length == 0 || plan->command[0] != first;
+    run->best.length = plan->length = length;
+    plan->value = value;
+    for (int d = 0; d < length; d++)
+        run->best.command[d][player] = plan->command[d] = run->line->command[d][player];
+    if (other && run->task->improved)
+        run->task->improved(run->task->context, (Command)first);
+}
+
+static void update(Run *run, int leaf, float value) {
+    TreeNode *node = run->tree->node;
+    TreeNode *last = &node[run->path[leaf]];
+    if (last->visits == 0)
+        last->prior = line_value(run->line, leaf, run->task->evaluation.player, run->promised);
+    for (int d = 0; d <= leaf; d++)
+        tree_update(&node[run->path[d]], value);
+    count_value(run, value);
+}
+
+/* Returns false when there is nothing left to simulate. */
+static bool simulate(Run *run) {
+    const UctTask *task = run->task;
+    uint64_t before = run->line->nodes;
+    int player = task->evaluation.player, leaf = descend(run);
+    if (leaf == 0)
+        return false;
+    int end = survivable_end(run, leaf, play_out(run, leaf));
+    float value = line_value(run->line, end, player, run->promised);
+    value -= task->handicap[run->line->command[0][player]];
+    note(run, value, end);
+    update(run, leaf, value * powf(task->decay, (float)leaf));
+    if (is_final(run, leaf))
+        close_node(run, leaf);
+    run->line->nodes += run->line->nodes == before; /* or the same line would cost nothing */
+    return true;
+}
+
+void uct_search(Tree *tree, Line *line, const UctTask *task, Random *random, Plan *plan) {
+    Run run = {.tree = tree, .line = line, .task = task, .random = random, .plan = plan};
+    run.rule = (UctRule){.c = task->c, .mix = task->mix, .bias = task->bias, .spread = 1};
+    memset(plan, 0, sizeof *plan);
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        plan->first_value[c] = -INFINITY;
+    memset(line->evaluation, 0, sizeof line->evaluation);
+    line->evaluation[task->evaluation.player] = &task->evaluation;
+    line_begin(line, task->root);
+    tree_clear(tree);
+    run.promised = evaluate(&task->evaluation, task->root);
+    while (simulate(&run) && !is_over(&run))
+        continue;
+    plan->nodes = line->nodes;
+    plan->widest = (int)tree->node[TREE_ROOT].visits;
+}

@@ -1,0 +1,214 @@
+/* The tree and the search in it: what its nodes say fits together. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "agents/uct.h"
+#include "engine/position.h"
+#include "platform/platform.h"
+
+enum { ROOM = 1 << 16 };
+
+static Line *line;
+static Tree tree;
+
+static int make(void **unused) {
+    (void)unused;
+    line = memory_allocate_aligned(sizeof *line);
+    return line && tree_create(&tree, ROOM) ? 0 : -1;
+}
+
+static int destroy(void **unused) {
+    (void)unused;
+    memory_free_aligned(line);
+    tree_destroy(&tree);
+    return 0;
+}
+
+static UctTask task_at(const Game *game, const State *state) {
+    UctTask task = {.root = state,
+                    .first = ~0u,
+                    .depth = 12,
+                    .playout = 12,
+                    .follow = 0.5f,
+                    .c = 0.5f,
+                    .mix = 0.5f,
+                    .decay = 1,
+                    .node_limit = 3000};
+    evaluation_init(&task.evaluation, engine(), game, &default_weights, state, 0);
+    return task;
+}
+
+static Plan search(const UctTask *task) {
+    Random random = random_seeded(3);
+    Plan plan;
+    uct_search(&tree, line, task, &random, &plan);
+    return plan;
+}
+
+/* A node's visits are those of its children and the one in which it was a leaf; its mean and its
+ * best lie in the bounds that those of the children give. */
+static void check_node(uint32_t index, bool is_root) {
+    const TreeNode *node = &tree.node[index];
+    if (!node->visits)
+        assert_int_equal(node->children, 0);
+    if (!node->children)
+        return;
+    uint32_t visits = 0;
+    float best = -1e9f, sum = 0;
+    for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
+        const TreeNode *child = &tree.node[tree_child(&tree, index, c)];
+        visits += child->visits;
+        sum += child->sum;
+        best = child->visits && child->best > best ? child->best : best;
+        check_node(tree_child(&tree, index, c), false);
+    }
+    assert_true(node->visits >= visits && (!is_root || node->visits == visits));
+    assert_true(node->best >= best && (!is_root || node->best == best));
+    assert_true(node->sum <= (float)node->visits * node->best + 0.1f + 1e-4f * fabsf(node->sum));
+    if (is_root)
+        assert_float_equal(node->sum, sum, 0.01f + 1e-3f * fabsf(sum));
+}
+
+typedef void CheckPosition(const Game *game, const State *state);
+
+static void for_positions(CheckPosition *check) {
+    size_t size;
+    char *data = file_read("tests/data/positions.txt", 1 << 20, &size);
+    const char *text = data;
+    char name[POSITION_NAME], error[256];
+    Game game;
+    State state;
+    assert_non_null(data);
+    while (position_read(&text, name, &game, &state, error, sizeof error))
+        if (state_is_alive(&state, 0))
+            check(&game, &state);
+    free(data);
+}
+
+static void check_tree(const Game *game, const State *state) {
+    UctTask task = task_at(game, state);
+    Plan plan = search(&task);
+    if (!plan.length)
+        return;
+    check_node(TREE_ROOT, true);
+    assert_int_equal(plan.widest, tree.node[TREE_ROOT].visits);
+    assert_true(plan.nodes < 3000 + 40);
+    float promised = evaluate(&task.evaluation, state);
+    assert_float_equal(plan.value, tree.node[TREE_ROOT].best + promised, 0.01f);
+    assert_true(plan.value == plan.first_value[plan.command[0]]);
+}
+
+static void test_nodes_add_up(void **unused) {
+    (void)unused;
+    for_positions(check_tree);
+}
+
+/* Played again, the plan keeps its player alive, and is worth what was said. */
+static void check_plan(const Game *game, const State *state) {
+    UctTask task = task_at(game, state);
+    Plan plan = search(&task);
+    State now = *state;
+    float value = 0, discount = 1;
+    for (int d = 0; d < plan.length; d++) {
+        State before = now;
+        RoundEvents events;
+        uint8_t command[MAX_PLAYERS] = {plan.command[d]};
+        assert_true(state_legal(&now, 0) >> plan.command[d] & 1);
+        engine()->play(game, &now, command, &RANKS_IN_ORDER, &events);
+        assert_true(state_is_alive(&now, 0));
+        value += discount * points_won(&task.evaluation, &before, &now);
+        discount *= default_weights.discount;
+    }
+    float promised = evaluate(&task.evaluation, state);
+    value += discount * (evaluate(&task.evaluation, &now) - promised) + promised;
+    if (plan.length)
+        assert_float_equal(value, plan.value, 0.01f);
+}
+
+static void test_plans_are_worth_what_they_say(void **unused) {
+    (void)unused;
+    for_positions(check_plan);
+}
+
+static void check_full(const Game *game, const State *state) {
+    Tree large = tree;
+    UctTask task = task_at(game, state);
+    tree.room = 1 + 20 * COMMAND_COUNT;
+    search(&task);
+    assert_true(tree.count <= tree.room);
+    tree.node = large.node;
+    tree.room = large.room;
+}
+
+/* Leaves stay leaves when the arena is full, and the search goes on to its limit. */
+static void test_full_arena(void **unused) {
+    (void)unused;
+    for_positions(check_full);
+}
+
+/* A cell and walls: everything is tried soon, and the search ends. */
+static void test_small_world(void **unused) {
+    (void)unused;
+    const char *text = "position cage\nround=5 bounty=100\n"
+                       "###########\n"
+                       "#A+       \n"
+                       "#+# # # # \n"
+                       "A 2,2 bag=1 radius=1 points=0\n"
+                       "B 20,20 bag=1 radius=1 points=0\nend\n";
+    char name[POSITION_NAME], error[256];
+    Game game;
+    State state;
+    assert_true(position_read(&text, name, &game, &state, error, sizeof error));
+    UctTask task = task_at(&game, &state);
+    for (task.depth = 1; task.depth < 5; task.depth++) {
+        Plan plan = search(&task);
+        assert_int_equal(plan.command[0], COMMAND_NOTHING);
+        assert_true(plan.nodes < 20);
+        assert_int_equal(tree.node[TREE_ROOT].closed, state_legal(&state, 0));
+    }
+}
+
+/* Of two children the one with the better mean is taken at c = 0, the one with fewer visits at a
+ * large c; the bias speaks for a good prior, less so after many visits. */
+static void test_rule(void **unused) {
+    (void)unused;
+    Random random = random_seeded(1);
+    const unsigned both = 1 << COMMAND_UP | 1 << COMMAND_DOWN;
+    tree_clear(&tree);
+    assert_true(tree_expand(&tree, TREE_ROOT));
+    TreeNode *up = &tree.node[tree_child(&tree, TREE_ROOT, COMMAND_UP)];
+    TreeNode *down = &tree.node[tree_child(&tree, TREE_ROOT, COMMAND_DOWN)];
+    UctRule rule = {.spread = 1};
+    for (int i = 0; i < 10; i++)
+        tree_update(up, 2);
+    assert_int_equal(tree_select(&tree, TREE_ROOT, both, &rule, &random), COMMAND_DOWN);
+    tree_update(down, -1);
+    tree_update(down, 4);
+    tree.node[TREE_ROOT].visits = 12;
+    assert_int_equal(tree_select(&tree, TREE_ROOT, both, &rule, &random), COMMAND_UP);
+    rule.c = 5;
+    assert_int_equal(tree_select(&tree, TREE_ROOT, both, &rule, &random), COMMAND_DOWN);
+    rule = (UctRule){.spread = 1, .mix = 1};
+    assert_int_equal(tree_select(&tree, TREE_ROOT, both, &rule, &random), COMMAND_DOWN);
+    rule = (UctRule){.spread = 1, .bias = 1};
+    down->prior = 1;
+    assert_int_equal(tree_select(&tree, TREE_ROOT, both, &rule, &random), COMMAND_UP);
+    down->prior = 6;
+    assert_int_equal(tree_select(&tree, TREE_ROOT, both, &rule, &random), COMMAND_DOWN);
+    assert_int_equal(tree_select(&tree, TREE_ROOT, 1 << COMMAND_UP, &rule, &random), COMMAND_UP);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nodes_add_up), cmocka_unit_test(test_plans_are_worth_what_they_say),
+        cmocka_unit_test(test_full_arena),   cmocka_unit_test(test_small_world),
+        cmocka_unit_test(test_rule),
+    };
+    return cmocka_run_group_tests(tests, make, destroy);
+}
