@@ -119,7 +119,7 @@ $(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(TWIN) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
 
 $(BIN)/replay$(EXE) $(OBJ)/tests/test_blunders: $(REPLAY)
-$(OBJ)/tests/test_replay $(OBJ)/tests/test_ask $(OBJ)/tests/test_blunders: \
+$(OBJ)/tests/test_replay $(OBJ)/tests/test_viewer $(OBJ)/tests/test_ask $(OBJ)/tests/test_blunders: \
     $(OBJ)/tests/program.o
 
 # The bot on a system that fails on demand.

@@ -325,7 +325,7 @@ static void finds_every_difference(void **unused) {
         *round = saved;                                                                            \
     } while (0)
     EXPECT(round->round++, "has played up to");
-    EXPECT(round->player[0].alive = false, "player A is alive, recorded dead");
+    EXPECT(round->player[0].alive = false, "deaths: player A is dead, by the rules alive");
     EXPECT(round->player[1].at.x++, "player B is on");
     EXPECT(round->player[0].bag++, "player A: bag is");
     EXPECT(round->player[0].radius++, "player A: radius is");
@@ -335,13 +335,13 @@ static void finds_every_difference(void **unused) {
     EXPECT(round->bomb[0].timer++, "the bomb on");
     EXPECT(round->bomb[0].radius++, "the bomb on");
     EXPECT(round->bomb[0].owner ^= 1, "the bomb on");
-    EXPECT(round->bomb[0].at.x++, "no bomb on");
-    EXPECT(round->bomb_count--, "bombs, recorded");
-    EXPECT(round->exploding.count--, "exploding, not recorded");
-    EXPECT(round->destroyed.count--, "destroyed, not recorded");
+    EXPECT(round->bomb[0].at.x++, "a bomb is on");
+    EXPECT(round->bomb_count--, "bombs: there are");
+    EXPECT(round->exploding.count--, "not exploding, by the rules it is");
+    EXPECT(round->destroyed.count--, "not destroyed, by the rules it is");
     EXPECT(round->destroyed.cell[0].x++, "destroyed");
-    EXPECT(round->powerup[0].type = POWERUP_BAG, "the power-up recorded on");
-    EXPECT(round->powerup_count--, "power-ups in sight");
+    EXPECT(round->powerup[0].type = POWERUP_BAG, "power-ups: one is on");
+    EXPECT(round->powerup_count--, "are in sight, by the rules");
 #undef EXPECT
     recording_close(&follower->recording);
     free(follower);
@@ -393,14 +393,14 @@ static void compares_the_end(void **unused) {
     follow_to_explosion(follower);
     assert_false(
         recording_compare_end(recording, &follower->game, &follower->state, why, sizeof why));
-    assert_non_null(strstr(why, "the match is not over"));
+    assert_non_null(strstr(why, "by the rules the match is not"));
     while (recording_next(recording) == RECORDING_ROUND)
         follow_round(follower);
     check_end(follower, varied_recording);
     recording->leaderboard[0] ^= 1;
     assert_false(
         recording_compare_end(recording, &follower->game, &follower->state, why, sizeof why));
-    assert_non_null(strstr(why, "place 1 of the leader board"));
+    assert_non_null(strstr(why, "leader board: place 1"));
     recording_close(recording);
     free(follower);
 }

@@ -154,6 +154,26 @@ static void test_damaged_folders(void **unused) {
     assert_run(1, NULL, "there are rounds 0 to 49");
 }
 
+/* Where a match and the rules part: in which round, by which rule, what is there, what should be.
+ */
+static void test_differences_are_named(void **unused) {
+    (void)unused;
+    run("sed '0,/points=1 /s//points=7 /' tests/data/2p-307.rec >$scratch/changed.rec; "
+        "replay verify $scratch/changed.rec tests/data/2p-320.rec");
+    assert_run(1, "/changed.rec: round 2: points: player A: points is 7, by the rules 1; the rest",
+               "");
+    assert_run(1, "verified 2 matches, 26 rounds: 1 mismatches\n", "");
+    if (!has_shared())
+        skip();
+    run("mkdir $scratch/changed && cd $scratch/changed && "
+        "ln -s $OLDPWD/../shared/replays/2p-seed1/[0-9] . && rm 8 && mkdir 8 && "
+        "sed '0,/\"BombBag\":1/s//\"BombBag\":2/' $OLDPWD/../shared/replays/2p-seed1/8/state.json "
+        ">8/state.json && replay verify .");
+    assert_run(1, ".: round 7: power-ups: the bag of player A is 2, by the rules 1\n", "");
+    assert_run(1, ".: incomplete: what came after round 9 is not there", "");
+    assert_run(1, "verified 1 matches, 9 rounds: ", "");
+}
+
 /* Death and the round after it apart: it cannot be said when it was. */
 static void test_death_in_a_gap(void **unused) {
     (void)unused;
@@ -190,6 +210,7 @@ int main(void) {
         cmocka_unit_test(test_rounds_as_text),
         cmocka_unit_test(test_hostile_names),
         cmocka_unit_test(test_damaged_folders),
+        cmocka_unit_test(test_differences_are_named),
         cmocka_unit_test(test_death_in_a_gap),
         cmocka_unit_test(test_many_players),
     };

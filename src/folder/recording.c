@@ -343,7 +343,6 @@ Ranks recording_ranks(const Recording *recording, const State *before) {
 
 /* Where a difference is told. */
 typedef struct Report {
-    int round;
     char *why;
     size_t size;
 } Report;
@@ -352,17 +351,15 @@ __attribute__((format(printf, 2, 3))) static bool differ(const Report *report, c
                                                          ...) {
     va_list arguments;
     va_start(arguments, format);
-    int used = snprintf(report->why, report->size, "round %d: ", report->round);
-    if (used >= 0 && (size_t)used < report->size)
-        vsnprintf(report->why + used, report->size - (size_t)used, format, arguments);
+    vsnprintf(report->why, report->size, format, arguments);
     va_end(arguments);
     return false;
 }
 
-static bool same_number(const Report *report, int player, const char *name, int recorded,
-                        int found) {
-    return recorded == found ||
-           differ(report, "player %c: %s is %d, recorded %d", 'A' + player, name, found, recorded);
+static bool same_number(const Report *report, const char *rule, int player, const char *name,
+                        int recorded, int ours) {
+    return recorded == ours || differ(report, "%s: player %c: %s is %d, by the rules %d", rule,
+                                      'A' + player, name, recorded, ours);
 }
 
 static bool compare_player(const Report *report, int index, const RecordedPlayer *player,
@@ -370,16 +367,19 @@ static bool compare_player(const Report *report, int index, const RecordedPlayer
     int x = cell_x(state->cell[index]) + 1, y = cell_y(state->cell[index]) + 1;
     bool alive = state_is_alive(state, index);
     if (alive != player->alive)
-        return differ(report, "player %c is %s, recorded %s", 'A' + index, alive ? "alive" : "dead",
-                      player->alive ? "alive" : "dead");
+        return differ(report, "deaths: player %c is %s, by the rules %s", 'A' + index,
+                      player->alive ? "alive" : "dead", alive ? "alive" : "dead");
     if (x != player->at.x || y != player->at.y)
-        return differ(report, "player %c is on %d,%d, recorded %d,%d", 'A' + index, x, y,
-                      player->at.x, player->at.y);
-    return same_number(report, index, "bag", player->bag, state->bag[index]) &&
-           same_number(report, index, "radius", player->radius, 1 << state->radius[index]) &&
-           same_number(report, index, "points", player->points, state_points(game, state, index)) &&
-           same_number(report, index, "touched", player->touched, state->touched_count[index]) &&
-           same_number(report, index, "died", player->died, state->died[index]);
+        return differ(report, "moves: player %c is on %d,%d, by the rules on %d,%d", 'A' + index,
+                      player->at.x, player->at.y, x, y);
+    return same_number(report, "power-ups", index, "bag", player->bag, state->bag[index]) &&
+           same_number(report, "power-ups", index, "radius", player->radius,
+                       1 << state->radius[index]) &&
+           same_number(report, "points", index, "points", player->points,
+                       state_points(game, state, index)) &&
+           same_number(report, "coverage", index, "touched", player->touched,
+                       state->touched_count[index]) &&
+           same_number(report, "deaths", index, "died", player->died, state->died[index]);
 }
 
 static int slot_of_bomb(const State *state, Cell cell) {
@@ -395,14 +395,14 @@ static bool compare_bomb(const Report *report, const RecordedBomb *bomb, const S
     int x = bomb->at.x, y = bomb->at.y;
     int slot = slot_of_bomb(state, engine_cell(bomb->at));
     if (slot < 0)
-        return differ(report, "no bomb on %d,%d, one is recorded", x, y);
+        return differ(report, "bombs: a bomb is on %d,%d, by the rules none", x, y);
     if (!(state->owned[bomb->owner] >> slot & 1))
-        return differ(report, "the bomb on %d,%d is not %c's, as recorded", x, y,
+        return differ(report, "bombs: the bomb on %d,%d is %c's, by the rules another's", x, y,
                       'A' + bomb->owner);
     int timer = bomb_timer(state, slot), radius = 1 << state->bombs.radius[slot];
     return (timer == bomb->timer && radius == bomb->radius) ||
-           differ(report, "the bomb on %d,%d is t%dr%d, recorded t%dr%d", x, y, timer, radius,
-                  bomb->timer, bomb->radius);
+           differ(report, "fuses: the bomb on %d,%d is t%dr%d, by the rules t%dr%d", x, y,
+                  bomb->timer, bomb->radius, timer, radius);
 }
 
 static bool compare_bombs(const Report *report, const RecordedRound *round, const State *state) {
@@ -411,12 +411,12 @@ static bool compare_bombs(const Report *report, const RecordedRound *round, cons
             return false;
     int count = __builtin_popcount(state_bombs(state));
     return count == round->bomb_count ||
-           differ(report, "%d bombs, recorded %d", count, round->bomb_count);
+           differ(report, "bombs: there are %d, by the rules %d", round->bomb_count, count);
 }
 
 /* The engine marks the pillars at the ends of blasts, too; the files do not. */
-static bool compare_cells(const Report *report, const char *name, const RecordedCells *recorded,
-                          const Board *found) {
+static bool compare_cells(const Report *report, const char *rule, const char *name,
+                          const RecordedCells *recorded, const Board *found) {
     Board expected = {{0}};
     for (int i = 0; i < recorded->count; i++)
         board_add(&expected, engine_cell(recorded->cell[i]));
@@ -424,8 +424,8 @@ static bool compare_cells(const Report *report, const char *name, const Recorded
         for (int x = 0; x < BOARD_SIZE; x++) {
             bool there = board_has(found, cell_at(x, y)) && !mapgen_is_pillar(BOARD_SIZE, x, y);
             if (there != board_has(&expected, cell_at(x, y)))
-                return differ(report, "%d,%d is %s%s, %srecorded", x + 1, y + 1,
-                              there ? "" : "not ", name, there ? "not " : "");
+                return differ(report, "%s: %d,%d is %s%s, by the rules it is%s", rule, x + 1, y + 1,
+                              there ? "not " : "", name, there ? "" : " not");
         }
     return true;
 }
@@ -435,8 +435,8 @@ static bool compare_events(const Report *report, const RecordedRound *round,
     const Board none = {{0}};
     const Board *exploding = events->exploded ? &events->exploding : &none;
     const Board *destroyed = events->exploded ? &events->destroyed : &none;
-    return compare_cells(report, "exploding", &round->exploding, exploding) &&
-           compare_cells(report, "destroyed", &round->destroyed, destroyed);
+    return compare_cells(report, "blasts", "exploding", &round->exploding, exploding) &&
+           compare_cells(report, "walls", "destroyed", &round->destroyed, destroyed);
 }
 
 static bool in_sight(const Game *game, const State *state, int powerup) {
@@ -450,20 +450,21 @@ static bool compare_powerups(const Report *report, const RecordedRound *round, c
         int index = game->powerup_at[engine_cell(powerup->at)];
         if (index == NO_POWERUP || !in_sight(game, state, index) ||
             game->powerup_type[index] != powerup->type)
-            return differ(report, "the power-up recorded on %d,%d is not there", powerup->at.x,
-                          powerup->at.y);
+            return differ(report, "power-ups: one is on %d,%d, by the rules not, or another",
+                          powerup->at.x, powerup->at.y);
     }
     int count = 0;
     for (int i = 0; i < game->powerup_count; i++)
         count += in_sight(game, state, i);
     return count == round->powerup_count ||
-           differ(report, "%d power-ups in sight, recorded %d", count, round->powerup_count);
+           differ(report, "power-ups: %d are in sight, by the rules %d", round->powerup_count,
+                  count);
 }
 
 bool recording_compare(const Recording *recording, const Game *game, const State *state,
                        const RoundEvents *events, char *why, size_t size) {
     const RecordedRound *round = &recording->round;
-    const Report report = {round->round, why, size};
+    const Report report = {why, size};
     if (state->round != round->round + 1)
         return differ(&report, "the engine has played up to round %d", state->round - 1);
     for (int p = 0; p < game->players; p++)
@@ -475,14 +476,14 @@ bool recording_compare(const Recording *recording, const Game *game, const State
 
 bool recording_compare_end(const Recording *recording, const Game *game, const State *state,
                            char *why, size_t size) {
-    const Report report = {recording->round.round, why, size};
+    const Report report = {why, size};
     int order[MAX_PLAYERS];
     if (!state_over(game, state))
-        return differ(&report, "the match is not over, the recording is");
+        return differ(&report, "end: the recording is over, by the rules the match is not");
     state_leaderboard(game, state, order);
     for (int place = 0; place < game->players; place++)
         if (order[place] != recording->leaderboard[place])
-            return differ(&report, "place %d of the leader board is %c's, recorded %c's", place + 1,
-                          'A' + order[place], 'A' + recording->leaderboard[place]);
+            return differ(&report, "leader board: place %d is %c's, by the rules %c's", place + 1,
+                          'A' + recording->leaderboard[place], 'A' + order[place]);
     return true;
 }

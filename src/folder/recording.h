@@ -105,7 +105,8 @@ bool recording_start(const Recording *recording, Game *game, State *state);
 Ranks recording_ranks(const Recording *recording, const State *before);
 
 /* Compare the round read last with the engine's state after it and what happened in it. Returns
- * false, with the first difference in words in `why`, when they are not the same. */
+ * false, with the first difference in words in `why`, when they are not the same: by which rule,
+ * what is recorded, what the rules expect. */
 bool recording_compare(const Recording *recording, const Game *game, const State *state,
                        const RoundEvents *events, char *why, size_t size);
 

@@ -130,17 +130,30 @@ static void describe(const Snapshot *snapshot, const SnapshotBlock *block, char 
              block->exploding ? ", exploding" : "");
 }
 
+/* The rule that a difference between two blocks is about. */
+static const char *rule_of(const SnapshotBlock *a, const SnapshotBlock *b) {
+    if (a->exploding != b->exploding)
+        return "blasts";
+    if (!same_bomb(&a->bomb, &b->bomb))
+        return a->bomb.owner == b->bomb.owner && a->bomb.radius == b->bomb.radius ? "fuses"
+                                                                                  : "bombs";
+    if (a->entity == ENTITY_PLAYER || b->entity == ENTITY_PLAYER)
+        return "moves and deaths";
+    return a->entity != b->entity ? "walls" : "power-ups";
+}
+
 static bool compare_blocks(const Follower *self, char *why, size_t size) {
     for (int y = 1; y <= BOARD_SIZE; y++)
         for (int x = 1; x <= BOARD_SIZE; x++) {
             const SnapshotBlock *theirs = &self->next.blocks[x][y];
             const SnapshotBlock *ours = &self->played.blocks[x][y];
-            char expected[160], got[160];
+            char there[160], expected[160];
             if (same_block(self, theirs, ours))
                 continue;
-            describe(&self->next, theirs, expected, sizeof expected);
-            describe(&self->next, ours, got, sizeof got);
-            snprintf(why, size, "at %d,%d stands %s, by the rules %s", x, y, expected, got);
+            describe(&self->next, theirs, there, sizeof there);
+            describe(&self->next, ours, expected, sizeof expected);
+            snprintf(why, size, "%s: at %d,%d stands %s, by the rules %s", rule_of(theirs, ours), x,
+                     y, there, expected);
             return false;
         }
     return true;
@@ -150,16 +163,17 @@ static bool compare_players(const Follower *self, char *why, size_t size) {
     for (int p = 0; p < self->game.players; p++) {
         const SnapshotPlayer *theirs = &self->next.players[p], *ours = &self->played.players[p];
         const struct {
-            const char *name;
+            const char *rule, *name;
             int theirs, ours;
-        } field[] = {{"being dead", theirs->killed, ours->killed},
-                     {"the bag", theirs->bag, ours->bag},
-                     {"the radius", theirs->radius, ours->radius},
-                     {"points", theirs->points, self->complete ? ours->points : theirs->points}};
+        } field[] = {{"deaths", "being dead (1) or not (0)", theirs->killed, ours->killed},
+                     {"power-ups", "the bag", theirs->bag, ours->bag},
+                     {"power-ups", "the radius", theirs->radius, ours->radius},
+                     {"points", "the number of points", theirs->points,
+                      self->complete ? ours->points : theirs->points}};
         for (int i = 0; i < 4; i++)
             if (field[i].theirs != field[i].ours) {
-                snprintf(why, size, "%s of player %c is %d, by the rules %d", field[i].name,
-                         theirs->key, field[i].theirs, field[i].ours);
+                snprintf(why, size, "%s: %s of player %c is %d, by the rules %d", field[i].rule,
+                         field[i].name, theirs->key, field[i].theirs, field[i].ours);
                 return false;
             }
     }
@@ -198,6 +212,14 @@ static bool read_next(Follower *self, int round) {
     return read;
 }
 
+/* Fewer than two players live, or the last round has been played. */
+static bool is_over(const Snapshot *snapshot) {
+    int living = 0;
+    for (int p = 0; p < snapshot->player_count; p++)
+        living += !snapshot->players[p].killed;
+    return living < 2 || snapshot->round > LAST_ROUND;
+}
+
 /* Compare each round with what the rules make of the one before; after a difference or a gap go on
  * from what is recorded. */
 static void follow(Follower *self) {
@@ -218,6 +240,11 @@ static void follow(Follower *self) {
     self->drawn = false;
     if (known && read_end(self))
         follow_round(self, self->folder.last);
+    else if (!is_over(&self->now))
+        fprintf(
+            self->out,
+            "%s: incomplete: what came after round %d is not there, so that it is not checked\n",
+            self->folder.path, self->folder.last);
     if (!self->complete)
         fprintf(self->out, "%s: after missing rounds points are not compared\n", self->folder.path);
 }

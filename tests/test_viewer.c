@@ -1,0 +1,215 @@
+/* bin/replay show in a pseudo terminal. */
+#include <poll.h>
+#include <pty.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "program.h"
+
+enum { SEEN = 1 << 22, WAIT_MS = 20000 };
+
+/* A terminal with the program in it, and all that it has written. */
+typedef struct Screen {
+    int master, columns, rows;
+    pid_t program;
+    size_t size, mark; /* what is looked for comes behind the mark */
+    struct termios before;
+    char seen[SEEN];
+} Screen;
+
+static Screen screen;
+
+static void start(const char *arguments, int columns, int rows) {
+    struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
+    char line[512];
+    int go[2];
+    assert_int_equal(pipe(go), 0);
+    snprintf(line, sizeof line, "read go <&%d; exec replay show %s", go[0], arguments);
+    screen.program = forkpty(&screen.master, NULL, NULL, &size);
+    assert_true(screen.program >= 0);
+    if (screen.program == 0) {
+        setenv("TERM", "xterm", 1);
+        unsetenv("NO_COLOR");
+        execlp("sh", "sh", "-c", line, (char *)NULL);
+        _exit(127);
+    }
+    screen.size = screen.mark = 0;
+    screen.columns = columns;
+    screen.rows = rows;
+    tcgetattr(screen.master, &screen.before);
+    assert_int_equal(write(go[1], "\n", 1), 1);
+    close(go[0]);
+    close(go[1]);
+}
+
+/* Read what has been written since. Returns false when nothing comes any more. */
+static bool look(void) {
+    struct pollfd ready = {screen.master, POLLIN, 0};
+    if (poll(&ready, 1, WAIT_MS) <= 0)
+        return false;
+    ssize_t count = read(screen.master, screen.seen + screen.size, SEEN - 1 - screen.size);
+    if (count <= 0)
+        return false;
+    screen.size += (size_t)count;
+    screen.seen[screen.size] = 0;
+    return true;
+}
+
+static void await(const char *text) {
+    screen.seen[screen.size] = 0;
+    while (!strstr(screen.seen + screen.mark, text))
+        if (!look())
+            fail_msg("\"%s\" does not come: %s", text, screen.seen + screen.mark);
+}
+
+/* Press keys and wait for what then comes. */
+static void press(const char *keys, const char *text) {
+    screen.mark = screen.size;
+    assert_int_equal(write(screen.master, keys, strlen(keys)), (ssize_t)strlen(keys));
+    await(text);
+}
+
+/* Wait for the end; the terminal must be as before. Returns the status of waitpid. */
+static int finish(void) {
+    struct termios after;
+    int status;
+    await("\033[?25h\033[?1049l");
+    assert_int_equal(tcgetattr(screen.master, &after), 0);
+    while (look())
+        continue;
+    assert_int_equal(waitpid(screen.program, &status, 0), screen.program);
+    assert_int_equal(after.c_lflag, screen.before.c_lflag);
+    assert_true(after.c_lflag & ECHO);
+    close(screen.master);
+    return status;
+}
+
+static void test_keys(void **unused) {
+    (void)unused;
+    start("tests/data/3p-8.rec", 80, 24);
+    await("\033[?1049h");
+    await("round 0 of ");
+    press("\033[C", "round 1 of ");
+    press("\033[C", "round 2 of ");
+    press("\033[D", "round 1 of ");
+    press("\033[B", "round 11 of ");
+    press("\033OA", "round 1 of ");
+    press("4", "to round 4, then enter");
+    press("2\r", "round 42 of ");
+    press("99999\r", "that round is not there");
+    press("d", "round 68 of ");
+    press("d", "round 174 of ");
+    press("d", "nobody dies after this");
+    press("\033[F", "the end, after round ");
+    press("\033[1~", "round 0 of ");
+    press("\033[6~", "round 10 of ");
+    press("\033[H", "round 0 of ");
+    press("q", "\033[?1049l");
+    int status = finish();
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void test_playing(void **unused) {
+    (void)unused;
+    start("tests/data/3p-8.rec --round 160", 80, 24);
+    await("round 160 of ");
+    press("+++", "round 160 of ");
+    press(" ", "round 161 of ");
+    await("round 165 of ");
+    press(" ", "arrows step");
+    press("Q", "\033[?1049l");
+    int status = finish();
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void test_signals(void **unused) {
+    (void)unused;
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (int i = 0; i < 3; i++) {
+        start("tests/data/3p-8.rec", 80, 24);
+        await("round 0 of ");
+        await("q quits");
+        kill(screen.program, signals[i]);
+        int status = finish();
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == signals[i]);
+    }
+}
+
+/* Columns that a line takes, without what switches colours. */
+static int width_of(const char *line, const char *end) {
+    int width = 0;
+    while (line < end)
+        if (*line == '\033') {
+            line += strspn(line + 1, "[?0123456789;") + 2;
+        } else {
+            width += *line >= ' ';
+            line++;
+        }
+    return width;
+}
+
+static void assert_fits(void) {
+    const char *line = screen.seen + screen.mark;
+    for (const char *at; (at = strstr(line, "\033[H"));)
+        line = at + 3;
+    int lines = 0;
+    for (const char *end; *line; line = *end ? end + 1 : end, lines++) {
+        end = line + strcspn(line, "\n");
+        assert_in_range(width_of(line, end), 0, screen.columns);
+    }
+    assert_in_range(lines, 1, screen.rows);
+}
+
+static void resize(int columns, int rows, const char *text) {
+    struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
+    screen.columns = columns;
+    screen.rows = rows;
+    screen.mark = screen.size;
+    ioctl(screen.master, TIOCSWINSZ, &size);
+    await(text);
+    press("\t", "\033[K");
+    press("?", "\033[K");
+    while (poll(&(struct pollfd){screen.master, POLLIN, 0}, 1, 100) > 0)
+        look();
+    assert_fits();
+}
+
+static void test_sizes(void **unused) {
+    (void)unused;
+    static const char *const films[] = {"tests/data/4p-35.rec --round 30",
+                                        "../shared/recordings/12p-1.rec --round 30"};
+    for (int i = 0; i < (has_shared() ? 2 : 1); i++) {
+        start(films[i], 80, 24);
+        await("round 30 of ");
+        resize(80, 25, "round 30 of ");
+        resize(200, 60, "round 30 of ");
+        resize(40, 10, "round 30 of ");
+        resize(61, 24, "round 30 of ");
+        resize(10, 4, "round 30");
+        resize(3, 2, "ro");
+        press("q", "\033[?1049l");
+        assert_int_equal(finish(), 0);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_playing),
+        cmocka_unit_test(test_signals),
+        cmocka_unit_test(test_sizes),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}
