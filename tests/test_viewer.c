@@ -42,6 +42,7 @@ static void start(const char *arguments, int columns, int rows) {
     if (screen.program == 0) {
         setenv("TERM", "xterm", 1);
         unsetenv("NO_COLOR");
+        signal(SIGINT, SIG_DFL); /* ignored where a shell started the test in the background */
         execlp("sh", "sh", "-c", line, (char *)NULL);
         _exit(127);
     }
@@ -86,9 +87,10 @@ static int finish(void) {
     struct termios after;
     int status;
     await("\033[?25h\033[?1049l");
-    assert_int_equal(tcgetattr(screen.master, &after), 0);
     while (look())
         continue;
+    assert_int_equal(tcgetattr(screen.master, &after), 0);
+    kill(screen.program, SIGKILL); /* has no effect on one that has ended */
     assert_int_equal(waitpid(screen.program, &status, 0), screen.program);
     assert_int_equal(after.c_lflag, screen.before.c_lflag);
     assert_true(after.c_lflag & ECHO);

@@ -87,7 +87,10 @@ same "recordings" "$("$bin/replay" verify tests/data/2p-*.rec)" \
 "$bin/replay" html tests/data/4p-310.rec -o "$work/page" >/dev/null
 windows "$bin/windows/replay.exe" html tests/data/4p-310.rec -o "$work/Page (é).html" >/dev/null
 cmp "$work/page" "$work/Page (é).html" || fail "replay html: another page ($(tr '\n' ' ' <"$work/errors"))"
-echo "the same maps, recordings and pages"
+for command in "show tests/data/4p-310.rec" "blunders tests/data/4p-310.rec"; do
+    same "replay $command" "$("$bin/replay" $command)" "$(windows "$bin/windows/replay.exe" $command)"
+done
+echo "the same maps, recordings, pages, boards and blunders"
 
 # A match against the clock, under the referee, which measures from outside: wine's own start counts.
 # rhea uses all the time there is; the rival drops a bomb and stays.

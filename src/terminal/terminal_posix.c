@@ -21,6 +21,11 @@ struct Terminal {
     sigset_t mask;
 };
 
+static bool is_ignored(int signal) {
+    struct sigaction action;
+    return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 static bool begin(Terminal *self) {
     static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
     sigset_t set;
@@ -29,7 +34,8 @@ static bool begin(Terminal *self) {
         return false;
     sigemptyset(&set);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
-        sigaddset(&set, caught[i]);
+        if (!is_ignored(caught[i]))
+            sigaddset(&set, caught[i]);
     sigprocmask(SIG_BLOCK, &set, &self->mask);
     self->signals = signalfd(-1, &set, SFD_CLOEXEC);
     changed = self->before;
