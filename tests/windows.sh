@@ -20,12 +20,13 @@ work=$(mktemp -d)
 export LC_ALL=C.UTF-8 WINEDEBUG=-all WINEPREFIX=${WINEPREFIX:-$PWD/build/wine}
 mkdir -p "$WINEPREFIX"
 trap 'wineserver -k 2>/dev/null || true; rm -rf "$work"' EXIT
-wineserver -p2 2>/dev/null || true
 if [ ! -d "$WINEPREFIX/drive_c" ]; then
     echo "making a folder for wine: $WINEPREFIX"
     wineboot -i >/dev/null 2>&1
     wineserver -w
 fi
+# Wine's own services must not end and start again under a bot: they would hold its output open.
+wineserver -p60 2>/dev/null || true
 
 windows() { # program arguments: as Windows would run it, without its line ends
     local program=$1
