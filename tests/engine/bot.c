@@ -3,6 +3,7 @@
  *     bot KEY FOLDER idle       waits by walking into a wall; A ends the match in round 60
  *     bot KEY FOLDER noise N    any command, written in any way, and output; N chooses
  *     bot KEY FOLDER clock      late, hanging, silent and damaged answers, one kind a round
+ *     bot KEY FOLDER slow       in round 1 later than any limit allows; A ends the match
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LAST_ROUND = 60, LATE_S = 3, FOR_EVER_S = 60 };
+enum { LAST_ROUND = 60, LATE_S = 3, KILLED_S = 5, FOR_EVER_S = 60 };
 
 typedef struct Round {
     char key;
@@ -110,6 +111,12 @@ static void clock_trouble(const Round *round) {
     }
 }
 
+static void slow(const Round *round) {
+    if (round->number == 1)
+        sleep(KILLED_S);
+    say(round, round->key == 'A' ? "5" : "4");
+}
+
 int main(int argc, char **argv) {
     if (argc < 4)
         return 1;
@@ -122,6 +129,8 @@ int main(int argc, char **argv) {
         idle(&round);
     else if (strcmp(argv[3], "noise") == 0)
         noise(&round, argc > 4 ? atoi(argv[4]) : 0);
+    else if (strcmp(argv[3], "slow") == 0)
+        slow(&round);
     else
         clock_trouble(&round);
     return 0;

@@ -61,17 +61,18 @@ make_bot() { # folder nickname program arguments
 
 "${CC:-cc}" -O1 -o "$work/bot" "$tests/bot.c"
 
+options= # for both
 run_engine() { # seed folder bots...
     seed=$1 folder=$2
     shift 2
-    (cd "$work" && PATH="$work/path:$PATH" mono "$engine" -b "$@" -l "$folder" -s "$seed") \
+    (cd "$work" && PATH="$work/path:$PATH" mono "$engine" -b "$@" -l "$folder" -s "$seed" $options) \
         >"$work/engine.out" 2>&1
 }
 
 run_referee() {
     seed=$1 folder=$2
     shift 2
-    (cd "$work" && "$bin/referee" -b "$@" -l "$folder" -s "$seed") >"$work/referee.out" 2>&1
+    (cd "$work" && "$bin/referee" -b "$@" -l "$folder" -s "$seed" $options) >"$work/referee.out" 2>&1
 }
 
 # A log without what differs from run to run: times, calibration, programs and where in .NET an error
