@@ -150,8 +150,10 @@ static void test_clocks(void **unused) {
     (void)unused;
     static const char *const kinds[] = {"forward", "backward"};
     for (int i = 0; i < 2; i++) {
-        Fault fault = {
-            .kind = kinds[i], .options = "--budget-ms 20 --threads 1", .signal = SIGALRM};
+        Fault fault = {.kind = kinds[i],
+                       .options = "--budget-ms 20 --threads 1",
+                       .signal = SIGALRM,
+                       .litters = true};
         for (int place = 1; place < 3000; place += place < 6 ? 1 : place)
             strike(&fault, place, FOREVER);
     }

@@ -28,8 +28,10 @@ typedef struct Watchdog Watchdog;
 Watchdog *watchdog_start(int64_t deadline, void (*leave)(void *argument, int signal),
                          void *argument);
 
-/* Another deadline, earlier or later. With NULL the system's kill alone is moved. */
-void watchdog_move(Watchdog *watchdog, int64_t deadline);
+/* Another deadline, earlier or later, but at most `most` nanoseconds from now: a clock that jumps
+ * back between two looks at it would put the deadline off by as much. With NULL the system's kill
+ * alone is moved. */
+void watchdog_move(Watchdog *watchdog, int64_t deadline, int64_t most);
 
 /* Something that should not be left half done, as writing a file, begins and ends. When leave has
  * been called already, hold does not return. By one thread at a time; NULL is allowed. */

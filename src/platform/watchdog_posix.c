@@ -19,7 +19,7 @@ enum { NUDGE = SIGUSR1 /* from watchdog_move and watchdog_stop to the thread */ 
 
 struct Watchdog {
     pthread_t thread;
-    _Atomic int64_t deadline;
+    _Atomic int64_t deadline, most; /* see watchdog_move */
     atomic_bool stopped;
     Gate gate;
     sigset_t before; /* the signals that were blocked before */
@@ -41,11 +41,11 @@ static sigset_t awaited_signals(void) {
     return set;
 }
 
-/* From now until `deadline`, 0 when that has passed, plus `more` nanoseconds. */
-static struct timespec time_left(int64_t deadline, int64_t more) {
+/* From now until `deadline`, between 0 and `most`, plus `more` nanoseconds. */
+static struct timespec time_left(int64_t deadline, int64_t most, int64_t more) {
     const int64_t second = 1000000000;
     int64_t left = deadline - clock_now();
-    left = (left > 0 ? left : 0) + more;
+    left = (left < 0 ? 0 : left < most ? left : most) + more;
     return (struct timespec){(time_t)(left / second), (long)(left % second)};
 }
 
@@ -55,7 +55,7 @@ static int wait_for_signal(const Watchdog *watchdog) {
     sigset_t set = awaited_signals();
     for (;;) {
         int64_t deadline = atomic_load(&watchdog->deadline);
-        struct timespec left = time_left(deadline, 0);
+        struct timespec left = time_left(deadline, atomic_load(&watchdog->most), 0);
         int got = deadline ? sigtimedwait(&set, NULL, &left) : sigwaitinfo(&set, NULL);
         if (got > 0)
             return got;
@@ -78,11 +78,11 @@ static void *watch(void *argument) {
 }
 
 /* Have the system send SIGALRM, which ends the process wherever its threads are. */
-static void set_last_resort(int64_t deadline) {
+static void set_last_resort(int64_t deadline, int64_t most) {
     struct itimerval timer = {{0, 0}, {0, 0}};
     sigset_t alarm_signal;
     if (deadline) {
-        struct timespec left = time_left(deadline, WATCHDOG_LAST_MS * 1000000ll);
+        struct timespec left = time_left(deadline, most, WATCHDOG_LAST_MS * 1000000ll);
         timer.it_value = (struct timeval){left.tv_sec, left.tv_nsec / 1000};
     }
     sigemptyset(&alarm_signal);
@@ -94,13 +94,14 @@ static void set_last_resort(int64_t deadline) {
 
 Watchdog *watchdog_start(int64_t deadline, void (*leave)(void *argument, int signal),
                          void *argument) {
-    set_last_resort(deadline);
+    set_last_resort(deadline, INT64_MAX / 2);
     signal(SIGPIPE, SIG_IGN);
     Watchdog *watchdog = malloc(sizeof *watchdog);
     if (!watchdog)
         return NULL;
     memset(watchdog, 0, sizeof *watchdog);
     atomic_init(&watchdog->deadline, deadline);
+    atomic_init(&watchdog->most, INT64_MAX / 2);
     atomic_init(&watchdog->gate.owner, GATE_WRITER);
     watchdog->leave = leave;
     watchdog->argument = argument;
@@ -113,10 +114,11 @@ Watchdog *watchdog_start(int64_t deadline, void (*leave)(void *argument, int sig
     return NULL;
 }
 
-void watchdog_move(Watchdog *watchdog, int64_t deadline) {
-    set_last_resort(deadline);
+void watchdog_move(Watchdog *watchdog, int64_t deadline, int64_t most) {
+    set_last_resort(deadline, most);
     if (!watchdog)
         return;
+    atomic_store(&watchdog->most, most);
     atomic_store(&watchdog->deadline, deadline);
     pthread_kill(watchdog->thread, NUDGE);
 }

@@ -12,16 +12,17 @@
 
 struct Watchdog {
     HANDLE thread;
-    HANDLE nudge; /* an event: the deadline was moved, or the work is done */
-    _Atomic int64_t deadline;
+    HANDLE nudge;                   /* an event: the deadline was moved, or the work is done */
+    _Atomic int64_t deadline, most; /* see watchdog_move */
     atomic_bool stopped;
     Gate gate;
     void (*leave)(void *argument, int signal);
     void *argument;
 };
 
-static DWORD milliseconds_left(int64_t deadline) {
+static DWORD milliseconds_left(int64_t deadline, int64_t most) {
     int64_t left = deadline - clock_now();
+    left = left < most ? left : most;
     return !deadline ? INFINITE : left > 0 ? (DWORD)((left + 999999) / 1000000) : 0;
 }
 
@@ -29,8 +30,9 @@ static DWORD WINAPI watch(void *argument) {
     Watchdog *watchdog = argument;
     DWORD woken = WAIT_OBJECT_0;
     while (woken == WAIT_OBJECT_0) {
-        woken = WaitForSingleObject(watchdog->nudge,
-                                    milliseconds_left(atomic_load(&watchdog->deadline)));
+        woken =
+            WaitForSingleObject(watchdog->nudge, milliseconds_left(atomic_load(&watchdog->deadline),
+                                                                   atomic_load(&watchdog->most)));
         if (atomic_load(&watchdog->stopped))
             return 0;
     }
@@ -53,6 +55,7 @@ Watchdog *watchdog_start(int64_t deadline, void (*leave)(void *argument, int sig
     if (!watchdog)
         return NULL;
     atomic_init(&watchdog->deadline, deadline);
+    atomic_init(&watchdog->most, INT64_MAX / 2);
     atomic_init(&watchdog->gate.owner, GATE_WRITER);
     watchdog->leave = leave;
     watchdog->argument = argument;
@@ -64,9 +67,10 @@ Watchdog *watchdog_start(int64_t deadline, void (*leave)(void *argument, int sig
     return NULL;
 }
 
-void watchdog_move(Watchdog *watchdog, int64_t deadline) {
+void watchdog_move(Watchdog *watchdog, int64_t deadline, int64_t most) {
     if (!watchdog)
         return;
+    atomic_store(&watchdog->most, most);
     atomic_store(&watchdog->deadline, deadline);
     SetEvent(watchdog->nudge);
 }

@@ -149,7 +149,8 @@ static int64_t after_start(const Round *round, int ms) {
 
 /* The watchdog barks BUDGET_GRACE_MS after the end of the search, or not at all without a limit. */
 static void limit_process(const Round *round, int ms) {
-    watchdog_move(round->watchdog, ms > 0 ? after_start(round, ms + BUDGET_GRACE_MS) : 0);
+    int whole = ms + BUDGET_GRACE_MS;
+    watchdog_move(round->watchdog, ms > 0 ? after_start(round, whole) : 0, whole * 1000000ll);
 }
 
 static Budget allot(Round *round) {

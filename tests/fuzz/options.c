@@ -14,7 +14,7 @@ extern _Noreturn void __real_exit(int status);
 extern _Noreturn void __wrap_exit(int status);
 extern Watchdog *__wrap_watchdog_start(int64_t deadline, void (*leave)(void *, int),
                                        void *argument);
-extern void __wrap_watchdog_move(Watchdog *watchdog, int64_t deadline);
+extern void __wrap_watchdog_move(Watchdog *watchdog, int64_t deadline, int64_t most);
 
 extern void *__real_aligned_alloc(size_t alignment, size_t size);
 extern void *__wrap_aligned_alloc(size_t alignment, size_t size);
@@ -40,9 +40,10 @@ Watchdog *__wrap_watchdog_start(int64_t deadline, void (*leave)(void *, int), vo
     return NULL;
 }
 
-void __wrap_watchdog_move(Watchdog *watchdog, int64_t deadline) {
+void __wrap_watchdog_move(Watchdog *watchdog, int64_t deadline, int64_t most) {
     (void)watchdog;
     (void)deadline;
+    (void)most;
 }
 
 /* Nobody reads the messages. */

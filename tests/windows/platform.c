@@ -259,7 +259,7 @@ static void leave(void *argument, int signal) {
 static _Noreturn void hang(void) {
     Watchdog *watchdog = watchdog_start(0, leave, NULL);
     watchdog_release(watchdog);
-    watchdog_move(watchdog, clock_now() + WATCHED_MS * 1000000ll);
+    watchdog_move(watchdog, clock_now() + 60 * 1000000000ll, WATCHED_MS * 1000000ll);
     for (;;)
         Sleep(1000);
 }
