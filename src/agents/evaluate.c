@@ -2,16 +2,13 @@
 
 #include "engine/touched.h"
 
-const Weights default_weights = {
-    .bag = {30, 18, 6, 2},
-    .radius = {16, 12, 8, 3, 1},
-    .bomb_discount = 0.95f,
-    .target_step = 0.35f,
-    .kill = 0.1f,
-    .hunt = 0.3f,
-    .guard_step = 0.2f,
-    .discount = 0.98f,
-};
+#define COMMON_WEIGHTS                                                                             \
+    .bag = {30, 18, 6, 2}, .radius = {16, 12, 8, 3, 1}, .bomb_discount = 0.95f,                    \
+    .target_step = 0.35f, .kill = 0.1f, .hunt = 0.3f, .guard_step = 0.2f, .discount = 0.98f
+
+const Weights default_weights = {COMMON_WEIGHTS, .prize_step = 1.5f};
+
+const Weights rival_weights = {COMMON_WEIGHTS};
 
 enum { FAR = 40 /* steps after which a target is as good as out of sight */ };
 
@@ -21,6 +18,13 @@ static int points_left(const Game *game, const State *root) {
     int by_walls = WALL_POINTS * board_count(&root->walls);
     int by_rounds = POINTS_A_ROUND * (game->last_round - root->round);
     return by_walls < by_rounds ? by_walls : by_rounds;
+}
+
+static uint8_t find_prize(const Game *game, const State *root) {
+    for (int i = 0; i < game->powerup_count; i++)
+        if (game->powerup_type[i] == POWERUP_SUPER && root->powerups >> i & 1)
+            return (uint8_t)i;
+    return NO_POWERUP;
 }
 
 static Aim choose_aim(const Game *game, const State *root, int player) {
@@ -45,6 +49,7 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
     evaluation->weights = weights;
     evaluation->player = player;
     evaluation->bag_scale = scale < 1 ? scale : 1;
+    evaluation->prize = find_prize(game, root);
     evaluation->aim = choose_aim(game, root, player);
 }
 
@@ -108,6 +113,14 @@ static void find_targets(const Evaluation *evaluation, const State *state, const
             board_add(targets, state->cell[p]);
 }
 
+/* Steps to the super power-up on an empty board; 0 when it is gone. */
+static int way_to_prize(const Evaluation *evaluation, const State *state) {
+    int prize = evaluation->prize;
+    if (prize == NO_POWERUP || !(state->powerups >> prize & 1))
+        return 0;
+    return cell_distance(state->cell[evaluation->player], evaluation->game->powerup_cell[prize]);
+}
+
 /* Steps to the nearest opponent on an empty board. */
 static int nearest_opponent(const State *state, int player) {
     int nearest = FAR;
@@ -131,6 +144,7 @@ float evaluate(const Evaluation *evaluation, const State *state) {
         value += worth_of_walls(weights, &forecast);
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)nearest_opponent(state, player);
+    value -= weights->prize_step * (float)way_to_prize(evaluation, state);
     find_targets(evaluation, state, &forecast.doomed, &targets);
     int steps = evaluation->engine->steps(state->cell[player], &targets, &state->blocked, FAR);
     return value - weights->target_step * (float)steps;

@@ -9,13 +9,19 @@ typedef struct Weights {
     float radius[5];     /* worth of the 1st, 2nd, ... doubling of the radius; the rest nothing */
     float bomb_discount; /* a wall that a bomb will destroy counts 10 times this to its fuse */
     float target_step;   /* lost for each step to the nearest target worth going to */
+    float prize_step;    /* lost for each step to the super power-up, walls or not */
     float kill;          /* share of the bounty that a kill in a plan is believed to bring */
     float hunt;          /* the same when nothing but a kill can win */
     float guard_step;    /* won for each step to the nearest opponent while a lead is guarded */
     float discount;      /* of points won a round later */
 } Weights;
 
+/* Those of the beam. */
 extern const Weights default_weights;
+
+/* Those of the rivals: an evaluation like that of their authors, by walls, bag, radius and the next
+ * target, without what the beam has learned about this game. */
+extern const Weights rival_weights;
 
 /* What a plan is for. Points that are left are those of the walls, as far as the rounds that are
  * left suffice to destroy them. */
@@ -31,6 +37,7 @@ typedef struct Evaluation {
     const Weights *weights;
     int player;
     float bag_scale; /* what bag and radius are still worth, 0..1 */
+    uint8_t prize;   /* index of the super power-up, NO_POWERUP when it is gone */
     Aim aim;
 } Evaluation;
 

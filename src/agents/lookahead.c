@@ -128,8 +128,7 @@ static Command lookahead_move(Agent *agent, const Position *position, const Budg
     Command order[COMMAND_COUNT], best = COMMAND_NOTHING;
     Outcome most = {SAFETY_DEAD, -1e9f};
     Evaluation evaluation;
-    evaluation_init(&evaluation, engine(), position->game, &default_weights, state,
-                    position->player);
+    evaluation_init(&evaluation, engine(), position->game, &rival_weights, state, position->player);
     predict(self, position, budget, command);
     shuffle(random_seeded(self->seed ^ state->hash ^ (uint64_t)state->round << 8), order);
     unsigned legal = state_legal(state, position->player);

@@ -94,7 +94,7 @@ static Agent *create(const AgentKind *kind, const char *settings, uint64_t seed,
     if (mcts) {
         *mcts = (Mcts){.agent = {kind},
                        .options = options,
-                       .weights = default_weights,
+                       .weights = rival_weights,
                        .seed = seed,
                        .player = -1,
                        .next_round = -1};

@@ -5,6 +5,7 @@
 #include "agents/evolution.h"
 #include "agents/root_moves.h"
 #include "agents/settings.h"
+#include "agents/weights.h"
 
 /* Of the budget: each opponent's plan. */
 #define PREDICTION_SHARE 0.1
@@ -46,8 +47,10 @@ static const Options default_options = {
     .mutation = 0.1f,
 };
 
-static bool read_settings(const char *settings, Options *options, char *error, size_t size) {
-    const Setting table[] = {
+static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
+                          size_t size) {
+    enum { MOST = 32 };
+    Setting table[MOST] = {
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
@@ -56,8 +59,8 @@ static bool read_settings(const char *settings, Options *options, char *error, s
         {"length", SETTING_INT, &options->length, 1, PLAN_DEPTH},
         {"mutation", SETTING_FLOAT, &options->mutation, 0, 1},
         {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
-        {NULL, SETTING_SWITCH, NULL, 0, 0},
     };
+    weights_settings(weights, table, MOST);
     return settings_read(settings, table, error, size);
 }
 
@@ -70,12 +73,13 @@ static void rhea_destroy(Agent *agent) {
 
 static Agent *rhea_create(const char *settings, uint64_t seed, char *error, size_t size) {
     Options options = default_options;
-    if (!read_settings(settings, &options, error, size))
+    Weights weights = rival_weights;
+    if (!read_settings(settings, &options, &weights, error, size))
         return NULL;
     Rhea *rhea = malloc(sizeof *rhea);
     bool whole = rhea;
     if (rhea)
-        *rhea = (Rhea){{&rhea_agent}, options, default_weights, seed, {NULL}, -1, -1};
+        *rhea = (Rhea){{&rhea_agent}, options, weights, seed, {NULL}, -1, -1};
     for (int p = 0; p < MAX_PLAYERS && rhea; p++)
         whole = (rhea->evolution[p] = evolution_create()) && whole;
     if (whole)
@@ -172,7 +176,8 @@ const AgentKind rhea_agent = {
     "  offspring=N    plans made in a generation\n"
     "  length=N       moves of a plan\n"
     "  mutation=X     probability of each move of a new plan to be changed\n"
-    "  verify=N       rounds of exhaustive search for the first command\n",
+    "  verify=N       rounds of exhaustive search for the first command\n"
+    "  bag2=X ...     weights of the evaluation, as those of the beam\n",
     rhea_create,
     rhea_move,
     rhea_destroy,

@@ -17,6 +17,7 @@ static const WeightKind kinds[WEIGHT_COUNT] = {
     WEIGHT("radius5", radius[4], 200, 0.5f),
     DISCOUNT("bomb_discount", bomb_discount, 0.02f),
     WEIGHT("target_step", target_step, 10, 0.1f),
+    WEIGHT("prize_step", prize_step, 10, 0.3f),
     WEIGHT("kill", kill, 1, 0.05f),
     WEIGHT("hunt_kill", hunt, 1, 0.1f),
     WEIGHT("guard_step", guard_step, 10, 0.1f),
