@@ -53,6 +53,30 @@ static void test_way_out_of_a_corridor(void **unused) {
     assert_int_equal(hindsight.line[2], COMMAND_DOWN);
 }
 
+/* B steps into the only way out and back: the cell that A would have to dispute is not its own. */
+static void test_contested_cells(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Hindsight hindsight;
+    Course course = {.rounds = 3,
+                     .command = {{0, COMMAND_LEFT}, {0, COMMAND_RIGHT}},
+                     .ranks = {RANKS_IN_ORDER, RANKS_IN_ORDER, RANKS_IN_ORDER}};
+    draw("position contest\nround=5 bounty=100\n"
+         "###########\n"
+         "#A B       \n"
+         "#+# # # #  \n"
+         "A 2,2 bag=1 radius=1 points=0\n"
+         "B 4,2 bag=1 radius=1 points=0\n"
+         "bombs A@2,2:t3r1\nend\n",
+         &game, &state);
+    assert_true(hindsight_search(engine(), &game, &state, &course, 0, &hindsight));
+    assert_true(hindsight.complete && !hindsight.found);
+    course.command[0][1] = COMMAND_RIGHT;
+    assert_true(hindsight_search(engine(), &game, &state, &course, 0, &hindsight));
+    assert_int_equal(hindsight.commands, 1 << COMMAND_RIGHT);
+}
+
 static void test_escape_from_everything(void **unused) {
     (void)unused;
     Game game;
@@ -216,6 +240,7 @@ static void test_report(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_way_out_of_a_corridor),
+        cmocka_unit_test(test_contested_cells),
         cmocka_unit_test(test_escape_from_everything),
         cmocka_unit_test(test_hindsight_beside_a_plain_search),
         cmocka_unit_test(test_lines_that_live),

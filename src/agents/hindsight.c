@@ -116,7 +116,7 @@ static void judge(const Search *search, Hindsight *hindsight) {
 static bool allocate(Search *search) {
     for (int i = 0; i < 2; i++)
         search->level[i] = memory_allocate_aligned(WIDTH * sizeof(State));
-    search->steps = malloc((size_t)search->course->rounds * WIDTH * sizeof(Step));
+    search->steps = calloc((size_t)search->course->rounds * WIDTH, sizeof(Step));
     search->table = malloc(TABLE * sizeof *search->table);
     return search->level[0] && search->level[1] && search->steps && search->table;
 }

@@ -99,6 +99,18 @@ static void put_starting_players(Snapshot *snapshot) {
     }
 }
 
+/* Warn of what is wrong, without the path, which is said elsewhere. */
+static void warn(Film *film, const Recording *recording, const char *path) {
+    const char *error = recording->error, *rest = strstr(error, ": ");
+    size_t length = strlen(path);
+    if (strncmp(error, path, length) == 0 && error[length] == ':')
+        rest = strstr(error + length, ": ");
+    if (recording->line > 0)
+        film_warn(film, "line %d: %s", recording->line, rest ? rest + 2 : error);
+    else
+        film_warn(film, "%s", rest ? rest + 2 : error);
+}
+
 static bool read_round(Reader *self, FilmMoment *moment) {
     const RecordedRound *round = &self->recording.round;
     for (int p = 0; p < self->snapshot.player_count; p++) {
@@ -121,13 +133,16 @@ static void read_rounds(Reader *self) {
             return;
     film->ended = true;
     if (event == RECORDING_BAD)
-        film_warn(film, "%s", self->recording.error);
+        warn(film, &self->recording, self->recording.path);
 }
 
 void film_load_recording(Film *film, const char *path) {
     Reader *self = memory_allocate_aligned(sizeof *self);
     if (!self || !recording_open(&self->recording, path)) {
-        film_warn(film, "%s", self ? self->recording.error : "not enough memory");
+        if (self)
+            warn(film, &self->recording, path);
+        else
+            film_warn(film, "not enough memory");
         memory_free_aligned(self);
         return;
     }

@@ -41,18 +41,10 @@ static void read_round(Reader *self, int round) {
         read_commands(self, round, moment);
 }
 
-/* Fewer than two players live, or the last round has been played. */
-static bool is_over(const Snapshot *snapshot) {
-    int living = 0;
-    for (int p = 0; p < snapshot->player_count; p++)
-        living += !snapshot->players[p].killed;
-    return living < 2 || snapshot->round > snapshot->width * snapshot->height;
-}
-
 /* The end is in a folder of its own, or only with the players of the last round. */
 static void read_end(Reader *self) {
     Film *film = self->film;
-    if (film->count > 0 && is_over(&film->moments[film->count - 1].snapshot))
+    if (film->count > 0 && snapshot_is_over(&film->moments[film->count - 1].snapshot))
         film->ended = true;
     else if (seedfolder_read_end(&self->folder, &self->snapshot) && film->count > 0 &&
              is_same_match(&film->moments[0].snapshot, &self->snapshot))

@@ -46,6 +46,13 @@ bool snapshot_read_folder(const char *folder, Snapshot *snapshot, char *message,
     return true;
 }
 
+bool snapshot_is_over(const Snapshot *snapshot) {
+    int living = 0;
+    for (int p = 0; p < snapshot->player_count; p++)
+        living += !snapshot->players[p].killed;
+    return living < 2 || snapshot->round > snapshot->width * snapshot->height;
+}
+
 int snapshot_player(const Snapshot *snapshot, char key) {
     for (int p = 0; p < snapshot->player_count; p++)
         if (snapshot->players[p].key == key)

@@ -87,6 +87,9 @@ char *snapshot_write_map(const Snapshot *snapshot, size_t *size);
 /* Index of the player with this key, or -1. */
 int snapshot_player(const Snapshot *snapshot, char key);
 
+/* Whether fewer than two players live, or the last round has been played. */
+bool snapshot_is_over(const Snapshot *snapshot);
+
 /* Make the engine's view of what player `key` sees; *player becomes its number there.
  *
  * A board of 21x21 with 2 to 4 players is taken over one to one. On a larger one, or with more

@@ -212,14 +212,6 @@ static bool read_next(Follower *self, int round) {
     return read;
 }
 
-/* Fewer than two players live, or the last round has been played. */
-static bool is_over(const Snapshot *snapshot) {
-    int living = 0;
-    for (int p = 0; p < snapshot->player_count; p++)
-        living += !snapshot->players[p].killed;
-    return living < 2 || snapshot->round > LAST_ROUND;
-}
-
 /* Compare each round with what the rules make of the one before; after a difference or a gap go on
  * from what is recorded. */
 static void follow(Follower *self) {
@@ -240,7 +232,7 @@ static void follow(Follower *self) {
     self->drawn = false;
     if (known && read_end(self))
         follow_round(self, self->folder.last);
-    else if (!is_over(&self->now))
+    else if (!snapshot_is_over(&self->now))
         fprintf(
             self->out,
             "%s: incomplete: what came after round %d is not there, so that it is not checked\n",

@@ -42,8 +42,11 @@ static int read_options(int argc, char **argv, Question *question) {
                                           {NULL, 0, NULL, 0}};
     char error[ERROR_SIZE];
     long long round;
-    *question = (Question){
-        .name = argv[0], .round = NO_ROUND, .bot = bot_options_default(), .explain = true};
+    *question = (Question){.name = argv[0],
+                           .round = NO_ROUND,
+                           .key = "",
+                           .bot = bot_options_default(),
+                           .explain = true};
     for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
         switch (option) {
         case 'r':
@@ -67,7 +70,7 @@ static int read_options(int argc, char **argv, Question *question) {
             if (!bot_options_take(&question->bot, option, optarg, error, sizeof error))
                 return misuse(argv[0], "%s", error);
         }
-    if (argc - optind != 1 || question->round == NO_ROUND || !question->key)
+    if (argc - optind != 1 || question->round == NO_ROUND || !question->key[0])
         return misuse(argv[0], "wants one PATH, --round N and --player KEY");
     question->path = argv[optind];
     return 0;
@@ -91,8 +94,9 @@ static int find_player(const Question *question, const Film *film, int index) {
         return -1;
     }
     if (film->ended && index == film->count - 1) {
-        fprintf(stderr, "replay: %s: the match is over before round %d; ask about an earlier one\n",
-                question->path, question->round);
+        fprintf(stderr, "replay: %s: the match %s before round %d; ask about an earlier one\n",
+                question->path, snapshot_is_over(snapshot) ? "is over" : "breaks off",
+                question->round);
         return -1;
     }
     return player;

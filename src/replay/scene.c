@@ -8,7 +8,9 @@ void scene_title(const Film *film, int index, char title[SCENE_TITLE]) {
     bool is_end = film->ended && index == film->count - 1;
     int last = film->moments[film->count - 1 - film->ended].snapshot.round;
     if (is_end)
-        snprintf(title, SCENE_TITLE, "the end, after round %d", snapshot->round - 1);
+        snprintf(title, SCENE_TITLE, "%s, after round %d",
+                 snapshot_is_over(snapshot) ? "the end" : "here it breaks off",
+                 snapshot->round - 1);
     else
         snprintf(title, SCENE_TITLE, "round %d of %d", snapshot->round, last);
     size_t used = strlen(title);
