@@ -10,11 +10,6 @@
 
 #include "program.h"
 
-static void play_match(void) {
-    run("referee -b chaser chaser chaser random -s 5 --budget-ms 1 -l \"$scratch/match\"");
-    assert_run(0, "winner=", NULL);
-}
-
 /* The line that says what was decided, without the time. */
 static char *decision(const char *out) {
     const char *line = strstr(out, "move=");
@@ -26,15 +21,20 @@ static char *decision(const char *out) {
     return text;
 }
 
+static void play_match(void) {
+    run("referee -b chaser chaser chaser random -s 5 --budget-ms 1 -l \"$scratch/match\"");
+    assert_run(0, "winner=", NULL);
+}
+
 /* From the last to the first: what the bot leaves in a round is not read in those before. */
-static void assert_same_answer(int round, char key, const char *how) {
-    const Run *said = run("replay ask \"$scratch/match\" --round %d --player %c --no-explain %s",
+static void assert_same_answer(const char *match, int round, char key, const char *how) {
+    const Run *said = run("replay ask $scratch/%s --round %d --player %c --no-explain %s", match,
                           round, key, how);
     assert_run(0, "move=", NULL);
     char *asked = decision(said->out);
-    said = run("cd $scratch/match/%d && cp state.json map.txt %c/ && "
-               "blastbeam %c $scratch/match/%d/%c %s",
-               round, key, key, round, key, how);
+    said = run("cd $scratch/%s/%d && cp state.json map.txt %c/ && "
+               "blastbeam %c $PWD/%c %s",
+               match, round, key, key, key, how);
     assert_run(0, "move=", NULL);
     char *decided = decision(said->out);
     assert_string_equal(asked, decided);
@@ -47,10 +47,21 @@ static void test_answers_are_those_of_the_bot(void **unused) {
     static const int rounds[] = {18, 17, 9, 1, 0};
     play_match();
     for (int i = 0; i < 5; i++) {
-        assert_same_answer(rounds[i], 'A', "--nodes 3000 --threads 1");
-        assert_same_answer(rounds[i], 'B',
+        assert_same_answer("match", rounds[i], 'A', "--nodes 3000 --threads 1");
+        assert_same_answer("match", rounds[i], 'B',
                            "--agent beam:no-lb --nodes 2000 --threads 1 --map-knowledge seed");
     }
+}
+
+/* A and C push each other about: what C itself did in the round before changes its move. */
+static void test_own_last_commands_are_known(void **unused) {
+    (void)unused;
+    if (!has_shared())
+        skip();
+    run("mkdir $scratch/push && cd ../shared/replays/4p-seed11 && cp -r 229 230 $scratch/push && "
+        "chmod -R u+w $scratch/push");
+    assert_run(0, NULL, "");
+    assert_same_answer("push", 230, 'C', "--nodes 500 --threads 1");
 }
 
 static void test_explains_unless_told_not_to(void **unused) {
@@ -98,6 +109,7 @@ static void test_questions_that_make_no_sense(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_answers_are_those_of_the_bot),
+        cmocka_unit_test(test_own_last_commands_are_known),
         cmocka_unit_test(test_explains_unless_told_not_to),
         cmocka_unit_test(test_questions_that_make_no_sense),
     };
