@@ -15,7 +15,7 @@
 #include "engine/ranks.h"
 
 static const char *const specs[] = {
-    "beam:width=20,depth=8", "rhea", "mcts", "mcts-bias", "lookahead", "chaser", "random"};
+    "beam:width=20,depth=8", "rhea", "mcts", "mcts-bias", "trees", "lookahead", "chaser", "random"};
 
 enum { SPECS = sizeof specs / sizeof specs[0], NODES = 150 };
 

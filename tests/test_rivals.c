@@ -1,4 +1,4 @@
-/* The agents that search trees: mcts and mcts-bias. */
+/* The agents that search trees: mcts, mcts-bias and trees. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,8 +13,9 @@
 #include "engine/position.h"
 #include "platform/platform.h"
 
-static const char *const specs[] = {"mcts", "mcts:no-op,no-fmp,playout=0,depth=40,mix=1",
-                                    "mcts-bias", "mcts-bias:no-bias,decay=0.5"};
+static const char *const specs[] = {"mcts",      "mcts:no-op,no-fmp,playout=0,depth=40,mix=1",
+                                    "mcts-bias", "mcts-bias:no-bias,decay=0.5",
+                                    "trees",     "trees:no-fmp,playout=0,depth=40,envy=1"};
 
 enum { SPECS = sizeof specs / sizeof specs[0], POSITIONS = 40 };
 
@@ -166,7 +167,7 @@ static void test_forced_escape_is_found(void **unused) {
 /* B stands in a dead end that a bomb at its mouth closes, now or in the next round. */
 static void test_forced_kill_is_found(void **unused) {
     (void)unused;
-    const char *const names[] = {"mcts", "mcts-bias"};
+    const char *const names[] = {"mcts", "mcts-bias", "trees"};
     Game game;
     State state;
     read_position("position kill\nround=5 bounty=600\n"
@@ -205,7 +206,7 @@ static int games_won(const char *spec, const char *rival, int games, int players
 
 static void test_they_beat_random(void **unused) {
     (void)unused;
-    static const char *const names[] = {"mcts", "mcts-bias"};
+    static const char *const names[] = {"mcts", "mcts-bias", "trees"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         assert_int_equal(games_won(names[i], "random", 6, 2, 1500), 6);
         assert_in_range(games_won(names[i], "random", 4, 4, 1500), 3, 4);
@@ -237,6 +238,10 @@ static void test_settings_change_the_search(void **unused) {
     double plain = mean_value("mcts", 2000);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         assert_true(mean_value(others[i], 2000) != plain);
+    plain = mean_value("trees", 2000);
+    assert_true(mean_value("trees:envy=0.5", 2000) != plain);
+    assert_true(mean_value("trees:follow=0", 2000) != plain);
+    plain = mean_value("mcts", 2000);
     assert_true(mean_value("mcts-bias:no-bias,no-decay", 2000) == plain);
     assert_true(mean_value("mcts-bias:bias=0,decay=1", 2000) == plain);
 }
@@ -271,7 +276,8 @@ static void test_time_is_kept(void **unused) {
 static void test_settings_are_checked(void **unused) {
     (void)unused;
     static const char *const wrong[] = {"mcts:playout=41", "mcts:depth=0",     "mcts:mix=2",
-                                        "mcts:bias",       "mcts-bias:bias=x", "mcts-bias:decay=2"};
+                                        "mcts:bias",       "mcts-bias:bias=x", "mcts-bias:decay=2",
+                                        "trees:op",        "trees:envy=2"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char error[512] = "";
         assert_null(agent_create(wrong[i], 1, error, sizeof error));

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "agents/joint.h"
 #include "agents/uct.h"
 #include "engine/position.h"
 #include "platform/platform.h"
@@ -174,6 +175,51 @@ static void test_small_world(void **unused) {
     }
 }
 
+/* Of the trees of a joint search: the root has a visit for each simulation, and so have its
+ * children together; nodes hold values of all their visits, in the bounds of the best. */
+static void check_joint(const Game *game, const State *state) {
+    static Tree trees[MAX_PLAYERS];
+    Random random = random_seeded(3);
+    Script lines;
+    Plan plan;
+    JointTask task = {.root = state,
+                      .player = 0,
+                      .first = ~0u,
+                      .depth = 9,
+                      .playout = 9,
+                      .follow = 0.9f,
+                      .c = 2,
+                      .mix = 0.2f,
+                      .node_limit = 2000};
+    for (int p = 0; p < state->players; p++) {
+        evaluation_init(&task.evaluation[p], engine(), game, &default_weights, state, p);
+        assert_true(tree_create(&trees[p], ROOM));
+    }
+    joint_search(trees, line, &task, &random, &lines, &plan);
+    assert_in_range(plan.nodes, 2000, 2100);
+    assert_in_range(plan.length, 1, 9);
+    assert_true(state_legal(state, 0) >> plan.command[0] & 1);
+    for (int p = 0; p < state->players; p++) {
+        const TreeNode *root = &trees[p].node[TREE_ROOT];
+        uint32_t visits = 0;
+        for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT && root->children; c++)
+            visits += trees[p].node[tree_child(&trees[p], TREE_ROOT, c)].visits;
+        assert_int_equal(root->visits, visits);
+        assert_int_equal(visits, state_is_alive(state, p) ? plan.widest : 0);
+        for (uint32_t i = 0; i < trees[p].count; i++) {
+            const TreeNode *node = &trees[p].node[i];
+            float bound = (float)node->visits * node->best;
+            assert_true(!node->visits || node->sum <= bound + 0.1f + 1e-4f * fabsf(bound));
+        }
+        tree_destroy(&trees[p]);
+    }
+}
+
+static void test_joint_trees_add_up(void **unused) {
+    (void)unused;
+    for_positions(check_joint);
+}
+
 /* Of two children the one with the better mean is taken at c = 0, the one with fewer visits at a
  * large c; the bias speaks for a good prior, less so after many visits. */
 static void test_rule(void **unused) {
@@ -206,8 +252,11 @@ static void test_rule(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes_add_up), cmocka_unit_test(test_plans_are_worth_what_they_say),
-        cmocka_unit_test(test_full_arena),   cmocka_unit_test(test_small_world),
+        cmocka_unit_test(test_nodes_add_up),
+        cmocka_unit_test(test_plans_are_worth_what_they_say),
+        cmocka_unit_test(test_full_arena),
+        cmocka_unit_test(test_small_world),
+        cmocka_unit_test(test_joint_trees_add_up),
         cmocka_unit_test(test_rule),
     };
     return cmocka_run_group_tests(tests, make, destroy);

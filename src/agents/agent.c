@@ -8,11 +8,12 @@
 #include "agents/mcts.h"
 #include "agents/random.h"
 #include "agents/rhea.h"
+#include "agents/trees.h"
 
 const AgentKind *agent_kind_at(int index) {
-    static const AgentKind *const kinds[] = {&beam_agent,      &rhea_agent,      &mcts_agent,
-                                             &mcts_bias_agent, &lookahead_agent, &chaser_agent,
-                                             &random_agent};
+    static const AgentKind *const kinds[] = {&beam_agent,      &rhea_agent,  &mcts_agent,
+                                             &mcts_bias_agent, &trees_agent, &lookahead_agent,
+                                             &chaser_agent,    &random_agent};
     return index < (int)(sizeof kinds / sizeof kinds[0]) ? kinds[index] : NULL;
 }
 

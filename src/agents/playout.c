@@ -48,8 +48,8 @@ static uint8_t one_of(unsigned mask, Random *random) {
     return (uint8_t)__builtin_ctz(mask);
 }
 
-static uint8_t choose(const PlayoutRule *rule, int depth, int player, unsigned mask,
-                      Random *random) {
+uint8_t playout_command(const PlayoutRule *rule, int depth, int player, unsigned mask,
+                        Random *random) {
     enum { GRAIN = 1 << 16 };
     if (rule->guide && depth < rule->guide->length) {
         uint8_t command = rule->guide->command[depth][player];
@@ -73,7 +73,7 @@ static bool play_random(Line *line, int depth, const PlayoutRule *rule, Random *
     do {
         for (int p = 0; p < MAX_PLAYERS; p++)
             if (choosing >> p & 1)
-                command[p] = choose(rule, depth, p, mask[p], random);
+                command[p] = playout_command(rule, depth, p, mask[p], random);
         line_play(line, depth, command);
         choosing = dead = rule->movers & state->alive & ~line->state[depth + 1].alive;
         for (int p = 0; p < MAX_PLAYERS; p++)

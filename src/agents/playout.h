@@ -36,6 +36,11 @@ typedef struct PlayoutRule {
     float follow;         /* probability of each of its commands to be taken, where legal, 0..1 */
 } PlayoutRule;
 
+/* One command of a playout: that of the guide or a random one, of those in `mask` (bits 1 <<
+ * command, not 0). */
+uint8_t playout_command(const PlayoutRule *rule, int depth, int player, unsigned mask,
+                        Random *random);
+
 /* Play from state[depth] on to state[end] (at most LINE_MOST). Movers choose at random, or by the
  * guide, among what is legal and does not kill them in the same round, as far as that can be had.
  * Ends early when the game does or a mover dies. Returns the depth of the last state. */
