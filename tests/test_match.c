@@ -354,6 +354,11 @@ static void test_logs(void **unused) {
     assert_float_equal(budget_read_execution("Your bots total execution time was 00:00:01.2345678"),
                        1234.5678, 0.001);
     assert_float_equal(budget_read_execution("total execution time was 0"), -1, 0);
+    assert_int_equal(budget_read_own("x\nI: \tOutput from bot: move=up(1) ms=1234 value=2\n"),
+                     1234);
+    assert_int_equal(budget_read_own("Output from bot: move=up(1)\nms=1 ms=2\n"), -1);
+    assert_int_equal(budget_read_own("Output from bot: move=up(1) ms=-5"), -1);
+    assert_int_equal(budget_read_own(" ms=5"), -1);
 }
 
 /* Take in every round of a match; the memory must end as the engine's own account. */
@@ -374,7 +379,6 @@ static void test_memory_over_a_match(void **unused) {
     assert_true(memory_rebuild(&rebuilt, folder, clock_now() + 10000000000ll));
     assert_memory_equal(&kept, &rebuilt, sizeof kept);
 
-    memory_note_time(&kept, 1234.5);
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last - 1);
     assert_true(memory_save(&kept, folder));
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last);
@@ -510,29 +514,42 @@ static void test_damaged_memory_is_refused(void **unused) {
     assert_false(memory_load(&loaded, folder));
 }
 
+/* The log.txt of a round of 10 in which the bot measured a second. */
+static void write_log(int round, const char *execution) {
+    char name[64], text[256];
+    snprintf(name, sizeof name, "budget/%d/A/log.txt", round);
+    snprintf(text, sizeof text,
+             "%sI: \tOutput from bot: move=up(1) agent=beam depth=9 nodes=7 ms=1000 value=1\n"
+             "I: \tYour bots total execution time was %s\n",
+             round ? "" : "can run an additional 40ms\n", execution);
+    write_text(name, text, 0644);
+}
+
 static void test_budget_follows_the_logs(void **unused) {
     (void)unused;
-    static Memory memory;
+    enum { PLAIN = BUDGET_LIMIT_MS - BUDGET_MARGIN_MS - 1 };
     char folder[512];
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round <= 10; round++) {
         snprintf(folder, sizeof folder, "%s/budget/%d/A", scratch, round);
         assert_true(folder_create(folder));
-        memory.round = round;
-        memory_note_time(&memory, 1000);
     }
-    assert_int_equal(budget_calibrate("A", &memory), BUDGET_UNKNOWN_MS);
-    assert_int_equal(budget_calibrate(folder, &memory), BUDGET_UNKNOWN_MS);
-    write_text("budget/0/A/log.txt",
-               "can run an additional 40ms\nYour bots total execution time was 00:00:01.0100000\n",
-               0644);
-    write_text("budget/1/A/log.txt", "Your bots total execution time was 00:00:01.0300000\n", 0644);
-    assert_int_equal(budget_calibrate(folder, &memory), 2000 + 40 - 31 - BUDGET_MARGIN_MS);
+    assert_int_equal(budget_calibrate("A"), BUDGET_UNKNOWN_MS);
+    assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS);
+    write_log(0, "00:00:03");
+    assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS); /* too long ago */
+    write_log(2, "00:00:01.0100000");
+    write_log(9, "00:00:01.0300000");
+    assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 30);
+    write_log(9, "00:00:00.9980000"); /* clocks are not that exact */
+    assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 10);
     write_text("budget/0/A/log.txt", "can run an additional 610ms", 0644);
-    assert_int_equal(budget_calibrate(folder, &memory), 2000 + 60 - 31 - BUDGET_MARGIN_MS);
-    write_text("budget/1/A/log.txt", "Your bots total execution time was 00:01:01.0300000\n", 0644);
-    assert_int_equal(budget_calibrate(folder, &memory), BUDGET_LEAST_MS);
-    write_text("budget/1/A/log.txt", "Your bots total execution time was 0:0:1e300", 0644);
-    assert_int_equal(budget_calibrate(folder, &memory), BUDGET_LEAST_MS);
+    assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10);
+    write_log(9, "00:01:01.0300000");
+    assert_int_equal(budget_calibrate(folder), BUDGET_LEAST_MS);
+    write_log(9, "0:0:1e300");
+    assert_int_equal(budget_calibrate(folder), BUDGET_LEAST_MS);
+    write_text("budget/9/A/log.txt", "Your bots total execution time was 00:00:02\n", 0644);
+    assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10); /* it did not come to an answer */
 }
 
 static void test_bot_files(void **unused) {

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "folder/roundpath.h"
 #include "platform/platform.h"
@@ -25,6 +26,15 @@ double budget_read_execution(const char *log) {
     return ((hours * 60.0 + minutes) * 60.0 + seconds) * 1000.0;
 }
 
+int budget_read_own(const char *log) {
+    const char *line = strstr(log, "Output from bot: move=");
+    const char *found = line ? strstr(line, " ms=") : NULL;
+    size_t length = line ? strcspn(line, "\r\n") : 0;
+    int ms;
+    bool read = found && found < line + length && sscanf(found, " ms=%d", &ms) == 1;
+    return read && ms >= 0 ? ms : -1;
+}
+
 static char *read_log(const RoundPath *path, int round) {
     char name[ROUNDPATH_SIZE];
     size_t size;
@@ -40,27 +50,26 @@ static int granted(const RoundPath *path) {
 }
 
 /* The most that the engine saw beyond the own measure, or -1 when no round tells. */
-static double overhead(const RoundPath *path, const Memory *memory) {
+static double overhead(const RoundPath *path) {
     double most = -1;
-    for (int i = 0; i < MEMORY_TIMES; i++) {
-        if (memory->own_round[i] == 0)
-            continue;
-        char *log = read_log(path, memory->own_round[i] - 1);
+    for (int round = path->round - 1; round >= 0 && round >= path->round - BUDGET_ROUNDS; round--) {
+        char *log = read_log(path, round);
         double seen = log ? budget_read_execution(log) : -1;
-        double beyond = seen - memory->own_ms[i];
+        int own = log ? budget_read_own(log) : -1;
+        double beyond = seen > own ? seen - own : 0;
         free(log);
-        if (seen >= 0 && (beyond < 0 ? 0 : beyond) > most)
-            most = beyond < 0 ? 0 : beyond;
+        if (seen >= 0 && own >= 0 && beyond > most)
+            most = beyond;
     }
     return most < BUDGET_LIMIT_MS ? most : BUDGET_LIMIT_MS;
 }
 
-int budget_calibrate(const char *folder, const Memory *memory) {
+int budget_calibrate(const char *folder) {
     RoundPath path;
     if (!roundpath_split(folder, &path))
         return BUDGET_UNKNOWN_MS;
     int grant = granted(&path);
-    double beyond = overhead(&path, memory);
+    double beyond = overhead(&path);
     if (grant < 0 || beyond < 0)
         return BUDGET_UNKNOWN_MS;
     int ms = BUDGET_LIMIT_MS + grant - (int)(beyond + 1) - BUDGET_MARGIN_MS;

@@ -10,7 +10,7 @@
 
 static const char file_name[] = "blastbeam.memory";
 
-enum { FORMAT = 2, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 4 << 20, ROUNDS = 100000 };
+enum { FORMAT = 3, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 4 << 20, ROUNDS = 100000 };
 
 static int bombs_with(const Snapshot *snapshot, int player, int timer) {
     int count = 0;
@@ -90,8 +90,6 @@ static uint64_t checksum(const char *text, size_t size) {
 static void write_memory(Text *out, const Memory *memory) {
     text_add(out, "blastbeam %d seed %d round %d seen %d players %d\n", FORMAT, memory->seed,
              memory->round, memory->seen, memory->player_count);
-    for (int i = 0; i < MEMORY_TIMES; i++)
-        text_add(out, "time %d %.3f\n", memory->own_round[i], memory->own_ms[i]);
     for (int p = 0; p < memory->player_count; p++) {
         const MemoryPlayer *player = &memory->players[p];
         text_add(out, "player %d %d %d %d", player->x, player->y, player->due,
@@ -148,17 +146,6 @@ static bool read_player(const char **at, MemoryPlayer *player) {
     return true;
 }
 
-static bool read_times(const char **at, Memory *memory) {
-    for (int i = 0; i < MEMORY_TIMES; i++) {
-        int used;
-        if (sscanf(*at, " time %d %lf%n", &memory->own_round[i], &memory->own_ms[i], &used) != 2 ||
-            !is_between(memory->own_round[i], 0, ROUNDS + 1))
-            return false;
-        *at += used;
-    }
-    return true;
-}
-
 static bool read_memory(const char *text, Memory *memory) {
     int format, used;
     if (sscanf(text, "blastbeam %d seed %d round %d seen %d players %d%n", &format, &memory->seed,
@@ -167,8 +154,6 @@ static bool read_memory(const char *text, Memory *memory) {
         !is_between(memory->player_count, 1, SNAPSHOT_PLAYERS))
         return false;
     const char *at = text + used;
-    if (!read_times(&at, memory))
-        return false;
     for (int p = 0; p < memory->player_count; p++)
         if (!read_player(&at, &memory->players[p]))
             return false;
@@ -256,10 +241,4 @@ void memory_apply(const Memory *memory, const Snapshot *snapshot, const Game *ga
 
 Command memory_last_command(const Memory *memory, int player) {
     return memory->players[player].command;
-}
-
-void memory_note_time(Memory *memory, double ms) {
-    int at = memory->round % MEMORY_TIMES;
-    memory->own_ms[at] = ms;
-    memory->own_round[at] = memory->round + 1;
 }

@@ -11,10 +11,7 @@
 
 #include "folder/snapshot.h"
 
-enum {
-    MEMORY_TIMES = 8, /* rounds whose own time is remembered */
-    MEMORY_WORDS = (SNAPSHOT_SIZE * SNAPSHOT_SIZE + 63) / 64
-};
+enum { MEMORY_WORDS = (SNAPSHOT_SIZE * SNAPSHOT_SIZE + 63) / 64 };
 
 typedef struct MemoryPlayer {
     int x, y;        /* in the last round seen; 0 when it was dead or not seen */
@@ -29,8 +26,6 @@ typedef struct Memory {
     int seen;        /* rounds taken in */
     int player_count;
     MemoryPlayer players[SNAPSHOT_PLAYERS];
-    double own_ms[MEMORY_TIMES]; /* own time of round r at r % MEMORY_TIMES */
-    int own_round[MEMORY_TIMES]; /* r + 1; 0: not known */
 } Memory;
 
 /* Take in the next round. One of another match makes the memory forget all before it; after a gap
@@ -55,8 +50,5 @@ void memory_apply(const Memory *memory, const Snapshot *snapshot, const Game *ga
 /* What a player did last, as far as two states in a row show it: a step, a bomb, or a trigger that
  * shortened a fuse. COMMAND_NOTHING for all else, and for the dead. */
 Command memory_last_command(const Memory *memory, int player);
-
-/* Remember how long this round's process took. */
-void memory_note_time(Memory *memory, double ms);
 
 #endif

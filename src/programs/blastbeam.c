@@ -162,7 +162,7 @@ static Budget allot(Round *round) {
                      .explain = options->explain ? stderr : NULL};
     int ms = options->bot.budget_ms;
     if (ms == 0 && options->bot.nodes == 0)
-        ms = budget_calibrate(options->folder, &round->memory);
+        ms = budget_calibrate(options->folder);
     limit_process(round, ms);
     if (ms > 0)
         budget.deadline = after_start(round, ms);
@@ -253,7 +253,7 @@ static bool play(Round *round) {
     if (!take_first_look(round, message, sizeof message))
         return give_up(round, message);
     remember(round);
-    save_memory(round); /* once without the time, should we not get further */
+    save_memory(round);
     view_infer(&round->view, &round->snapshot, round->options.bot.knowledge);
     Agent *agent =
         agent_create(round->options.bot.agent, round->options.bot.seed, message, sizeof message);
@@ -262,8 +262,6 @@ static bool play(Round *round) {
         exit(2);
     }
     bool decided = think(round, agent);
-    memory_note_time(&round->memory, elapsed_ms(round));
-    save_memory(round);
     agent_destroy(agent);
     return decided;
 }

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 
-#include "folder/budget.h"
 #include "folder/memory.h"
 
 static void write_with_checksum(const uint8_t *data, size_t size) {
@@ -37,14 +36,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     write_with_checksum(data, size);
     snprintf(path, sizeof path, "%s/3/A", fuzz_folder());
     memory_load(&memory, path);
-    int ms = budget_calibrate(path, &memory);
-    CHECK(ms >= BUDGET_LEAST_MS && ms <= BUDGET_LIMIT_MS + BUDGET_GRANT_MS);
     memory_update(&memory, &snapshot);
     CHECK(snapshot_to_state(&snapshot, 'A', &game, &state, &player, message, sizeof message));
     memory_apply(&memory, &snapshot, &game, &state);
     for (int p = 0; p < snapshot.player_count; p++)
         CHECK(memory_last_command(&memory, p) < COMMAND_COUNT);
-    memory_note_time(&memory, 1);
     CHECK(memory_save(&memory, path));
     return 0;
 }
