@@ -596,115 +596,6 @@ static void test_terminal_is_restored_on_signals(void **unused) {
     }
 }
 
-/* Run the program with this on its standard input. Returns what it printed. */
-static char *run_referee(const char *input, const char *arguments, int *status) {
-    static ProcessResult result;
-    const char *programs = getenv("BLASTBEAM_BIN");
-    char command[4 * PATH_SIZE], program[PATH_SIZE];
-    char *real = realpath(programs ? programs : "bin", NULL);
-    assert_non_null(real);
-    snprintf(program, sizeof program, "%s/referee", real);
-    free(real);
-    snprintf(command, sizeof command, "cd '%s' && printf '%s' | '%s' %s", scratch, input, program,
-             arguments);
-    char *const words[] = {"sh", "-c", command, NULL};
-    process_run(words, "/", 60000, NULL, &result);
-    *status = result.status;
-    return result.output;
-}
-
-static int count_of(const char *text, const char *what) {
-    int count = 0;
-    for (; (text = strstr(text, what)); text++)
-        count++;
-    return count;
-}
-
-static void test_people_without_a_terminal(void **unused) {
-    (void)unused;
-    int status;
-    char *out =
-        run_referee("z\\nd\\nnonsense\\n", "-c 1 -b random -s 3 --budget-ms 1 -l people", &status);
-    assert_int_equal(status, 0);
-    assert_non_null(strstr(out, "Movement for Player 1"));
-    assert_non_null(strstr(out, "\nwinner="));
-    char *log = read_file(scratch, "people/0/engine.log");
-    assert_non_null(log);
-    assert_non_null(strstr(log, "Registered player Player 1\n"));
-    assert_non_null(strstr(log, "PlaceBombCommand for Player PlayerEntity(X:2, Y:2, Key:A)"));
-    free(log);
-    log = read_file(scratch, "people/2/engine.log");
-    assert_non_null(log);
-    assert_non_null(strstr(log, "DoNothingCommand for Player PlayerEntity(X:3, Y:2, Key:A)"));
-    free(log);
-    char *info = read_file(scratch, "people/0/roundInfo.json");
-    assert_non_null(info);
-    assert_non_null(strstr(info, "\"BotType\":\"Unkown\""));
-    free(info);
-}
-
-static void test_options(void **unused) {
-    (void)unused;
-    int status;
-    char *out = run_referee("", "-b chaser chaser -s 4 --budget-ms 1 --clog", &status);
-    assert_int_equal(status, 0);
-    assert_non_null(strstr(out, "Registered player chaser\n"));
-    assert_non_null(strstr(out, "Beginning round processing\n"));
-    out = run_referee("", "-b chaser -b random --seed 4 --budget-ms 1 --pretty --log given/here",
-                      &status);
-    assert_non_null(strstr(out, "round 0  map 4"));
-    assert_non_null(strstr(out, "given/here\n"));
-    out = run_referee("", "-b chaser random -s 4 --budget-ms 1 -l given/here/", &status);
-    assert_non_null(strstr(out, "given/here-2\n"));
-    out = run_referee("", "--rules", &status);
-    assert_int_equal(status, 0);
-    assert_non_null(strstr(out, "21 x 21"));
-    char *saved = read_file(scratch, "rules.md");
-    assert_non_null(saved);
-    assert_string_equal(saved, out);
-    free(saved);
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s/rules.md", scratch);
-    assert_true(unlink(path) == 0 && mkdir(path, 0700) == 0);
-    run_referee("", "--rules 2>/dev/null", &status);
-    assert_int_equal(status, 1);
-    out = run_referee("", "--help", &status);
-    assert_int_equal(status, 0);
-    static const char *const bad[] = {"-b chaser",
-                                      "-b a b c d e",
-                                      "-b random random -s x",
-                                      "-b random random more words -- x",
-                                      "-c 5",
-                                      "--rounds 0 -b random random",
-                                      "--keys wasd -c 2",
-                                      "--nonsense"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        out = run_referee("", bad[i], &status);
-        if (status != 2)
-            fail_msg("%s: status %d: %s", bad[i], status, out);
-        assert_true(strlen(out) > 10);
-    }
-    run_referee("", "-b chaser nobody", &status);
-    assert_int_equal(status, 1);
-}
-
-static void test_many_matches(void **unused) {
-    (void)unused;
-    int status;
-    char *out = run_referee("", "-b chaser random --rounds 3 -s 8 --budget-ms 1 -l many", &status);
-    assert_int_equal(status, 0);
-    assert_int_equal(count_of(out, "winner="), 3);
-    assert_non_null(strstr(out, "many/8 A=chaser B=random"));
-    assert_non_null(strstr(out, "many/8-2 A=random B=chaser"));
-    assert_non_null(strstr(out, "many/9 A=chaser B=random"));
-    assert_non_null(strstr(out, "\npair 1:chaser 2:random games=3 "));
-    assert_non_null(strstr(out, "\nplayer 1:chaser games=3 first="));
-    const char *last = strrchr(out, '\n');
-    while (last > out && last[-1] != '\n')
-        last--;
-    assert_memory_equal(last, "player 2:random", 15);
-}
-
 static void test_tally_of_a_series(void **unused) {
     (void)unused;
     static const int seats[][MAX_PLAYERS] = {{0, 1}, {1, 0}, {0, 1}};
@@ -745,9 +636,6 @@ int main(void) {
         cmocka_unit_test(test_keys_on_a_terminal),
         cmocka_unit_test(test_keys_of_ones_own),
         cmocka_unit_test(test_terminal_is_restored_on_signals),
-        cmocka_unit_test(test_people_without_a_terminal),
-        cmocka_unit_test(test_options),
-        cmocka_unit_test(test_many_matches),
         cmocka_unit_test(test_tally_of_a_series),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
