@@ -119,7 +119,7 @@ static JointTask task_for(const Trees *trees, const RootMoves *root) {
     };
     task.first = root_moves_restrict(root, task.handicap);
     for (int p = 0; p < position->state->players && p < MAX_PLAYERS; p++)
-        evaluation_init(&task.evaluation[p], engine(), position->game, &default_weights, task.root,
+        evaluation_init(&task.evaluation[p], engine(), position->game, &rival_weights, task.root,
                         p);
     return task;
 }
