@@ -89,12 +89,12 @@ essence() {
 }
 
 compare_logs() { # name
-    (cd "$work/theirs" && find . -name "$1") | sort >"$work/their-logs"
-    (cd "$work/ours" && find . -name "$1") | sort >"$work/our-logs"
+    (cd "$theirs" && find . -name "$1") | sort >"$work/their-logs"
+    (cd "$ours" && find . -name "$1") | sort >"$work/our-logs"
     cmp "$work/their-logs" "$work/our-logs"
     while read -r log; do
-        essence "$work/theirs/$log" >"$work/their-log"
-        essence "$work/ours/$log" >"$work/our-log"
+        essence "$theirs/$log" >"$work/their-log"
+        essence "$ours/$log" >"$work/our-log"
         diff "$work/their-log" "$work/our-log" >"$work/difference" || {
             cat "$work/difference"
             fail "$log differs (< engine, > referee)"
@@ -102,23 +102,24 @@ compare_logs() { # name
     done <"$work/their-logs"
 }
 
-# Play under both, and compare all that they leave. Returns false where dice decided.
+# Play under both, into new folders, and compare all that they leave. Returns false where dice decided.
+matches=0
 play_both() { # seed bots...
-    rm -rf "$work/theirs" "$work/ours"
-    seed=$1
+    theirs=$work/theirs-$matches ours=$work/ours-$matches seed=$1
+    matches=$((matches + 1))
     shift
-    run_engine "$seed" "$work/theirs" "$@"
-    if grep -q "collision detected" "$work"/theirs/*/engine.log; then
+    run_engine "$seed" "$theirs" "$@"
+    if grep -q "collision detected" "$theirs"/*/engine.log; then
         echo "seed $seed, $*: players wanted the same cell, where dice decide: left out"
         return 1
     fi
-    run_referee "$seed" "$work/ours" "$@"
-    diff -r -q -x engine.log -x log.txt -x blastbeam.memory "$work/theirs" "$work/ours" ||
+    run_referee "$seed" "$ours" "$@"
+    diff -r -q -x engine.log -x log.txt -x blastbeam.memory "$theirs" "$ours" ||
         fail "seed $seed, $*: these files differ"
     compare_logs engine.log
     compare_logs log.txt
-    files=$(find "$work/theirs" -name state.json -o -name map.txt -o -name roundInfo.json | wc -l)
-    logs=$(find "$work/theirs" -name engine.log -o -name log.txt | wc -l)
+    files=$(find "$theirs" -name state.json -o -name map.txt -o -name roundInfo.json | wc -l)
+    logs=$(find "$theirs" -name engine.log -o -name log.txt | wc -l)
     echo "seed $seed, $*: $files files and $logs logs alike, $(tail -n 1 "$work/referee.out")"
 }
 
