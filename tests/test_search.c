@@ -298,6 +298,50 @@ static void test_no_pushing_without_end(void **unused) {
     agent_destroy(agent);
 }
 
+/* B pushes A. Every plan looks better begun when it has gone, but it will not go. */
+static void test_no_standing_without_end(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Thought thought;
+    char error[256];
+    read_position("position standing\nround=300 bounty=620\n"
+                  "#####################\n"
+                  "#    + +     + ++  +#\n"
+                  "# # # # # # #+# #+# #\n"
+                  "#         +        +#\n"
+                  "# #+# # # # #+#+#+#+#\n"
+                  "#  +&  +++ ++++ ++  #\n"
+                  "#+#+# #+# # #+# #+#+#\n"
+                  "#+                 +#\n"
+                  "#+# # # #+#+# # # #+#\n"
+                  "# +    +++++++    + #\n"
+                  "# # # #+#+$+#+# # # #\n"
+                  "# +    +++++++    + #\n"
+                  "#+# # # #+#+# # # #+#\n"
+                  "#+   AB            +#\n"
+                  "#+#+# #+# # #+# #+#+#\n"
+                  "#  ++ ++++  +++ ++  #\n"
+                  "#+#+#+#+# # #+# #+# #\n"
+                  "#+                  #\n"
+                  "# #+# #+# # #+# #+# #\n"
+                  "#+  ++ +     +  +   #\n"
+                  "#####################\n"
+                  "A 6,14 bag=1 radius=1 points=90\n"
+                  "B 7,14 bag=1 radius=4 points=60\nbombs\nend\n",
+                  &game, &state);
+    Position position = {&game, &state, 0, {COMMAND_RIGHT, COMMAND_LEFT}};
+    Budget budget = {.nodes = 20000, .threads = 1};
+    const char *const specs[] = {"beam:no-restless", "beam"};
+    for (int i = 0; i < 2; i++) {
+        Agent *agent = agent_create(specs[i], 1, error, sizeof error);
+        assert_non_null(agent);
+        Command command = agent_move(agent, &position, &budget, &thought);
+        assert_int_equal(command == COMMAND_RIGHT || command == COMMAND_TRIGGER, i == 0);
+        agent_destroy(agent);
+    }
+}
+
 /* What speaks against a first command, charged at the root and again where it is only put off. */
 static float charged(const PlanTask *task, const State *state, int depth, int command) {
     bool put_off = command != COMMAND_NOTHING && state->cell[0] == task->root->cell[0];
@@ -416,6 +460,7 @@ int main(void) {
         cmocka_unit_test(test_some_replies_are_fatal),
         cmocka_unit_test(test_planner_finds_the_best),
         cmocka_unit_test(test_no_pushing_without_end),
+        cmocka_unit_test(test_no_standing_without_end),
         cmocka_unit_test(test_repeatable_with_nodes),
         cmocka_unit_test(test_seed_gives_the_map_away),
         cmocka_unit_test(test_quadrants_tell_of_each_other),

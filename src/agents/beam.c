@@ -10,7 +10,7 @@
 #include "platform/platform.h"
 
 typedef struct Options {
-    bool zobrist, prediction, local_beams, first_move, survivable, wary, aims;
+    bool zobrist, prediction, local_beams, first_move, survivable, wary, aims, restless;
     int width;    /* widest level; the budget decides below it */
     int local;    /* states a level on one cell, with local beams, for each 100 of width */
     int depth;    /* rounds looked ahead */
@@ -56,6 +56,7 @@ static const Options default_options = {
     .survivable = true,
     .wary = true,
     .aims = true,
+    .restless = true,
     .width = PLAN_WIDTH,
     .local = 12,
     .depth = 24,
@@ -63,7 +64,7 @@ static const Options default_options = {
     .hunt = 3,
     .suicides = 3,
     .fear = 100,
-    .hope = 0.1f,
+    .hope = 0.05f,
 };
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
@@ -85,6 +86,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
         {"hunt", SETTING_INT, &options->hunt, 0, 4},
         {"aims", SETTING_SWITCH, &options->aims, 0, 0},
+        {"restless", SETTING_SWITCH, &options->restless, 0, 0},
     };
     weights_settings(weights, table, MOST);
     return settings_read(settings, table, error, size);
@@ -204,6 +206,29 @@ static void predict_opponents(Search *search) {
     }
 }
 
+/* The commands by which the player stays where it is, but for planting. */
+static unsigned idle_commands(const State *state, int player) {
+    unsigned idle = 1u << COMMAND_NOTHING;
+    idle |= (unsigned)(state->owned[player] == 0) << COMMAND_TRIGGER;
+    for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++) {
+        Cell beside = cell_beside(state->cell[player], c);
+        bool closed = board_has(&state->blocked, beside);
+        for (int p = 0; p < state->players; p++)
+            closed |= state_is_alive(state, p) && state->cell[p] == beside;
+        idle |= (unsigned)closed << c;
+    }
+    return idle;
+}
+
+/* Without a bomb on the board there is nothing to wait for. Who has waited in vain, because every
+ * plan looked better begun later, an opponent in the way or feared, does so again, for ever. */
+static bool is_stalled(const Search *search, const PlanTask *task) {
+    const Position *position = search->position;
+    unsigned idle = idle_commands(position->state, position->player);
+    return search->beam->options.restless && task->evaluation.aim != AIM_GUARD &&
+           !state_bombs(position->state) && idle >> position->last_command[position->player] & 1;
+}
+
 static void restrict_first_commands(const Search *search, PlanTask *task) {
     const Position *position = search->position;
     task->first = state_legal(position->state, position->player);
@@ -215,6 +240,9 @@ static void restrict_first_commands(const Search *search, PlanTask *task) {
     /* Where no wait is at hand, standing still would count as "do nothing". */
     unsigned active = task->first & ~(1u << COMMAND_NOTHING);
     if (active && wait_command(position->state, position->player) == COMMAND_NOTHING)
+        task->first = active;
+    active = task->first & ~idle_commands(position->state, position->player);
+    if (active && is_stalled(search, task))
         task->first = active;
 }
 
@@ -349,6 +377,7 @@ const AgentKind beam_agent = {
     "  [no-]sc        leave out states that cannot be survived\n"
     "  [no-]wary      shun states in which an opponent's next bomb would be fatal\n"
     "  [no-]aims      guard a lead that points cannot take away, hunt when behind by as much\n"
+    "  [no-]restless  wait but once while there is no bomb on the board\n"
     "  width=N        states a level at most\n"
     "  local=N        states on one cell, in percent of the width\n"
     "  depth=N        rounds looked ahead\n"
@@ -358,7 +387,7 @@ const AgentKind beam_agent = {
     "  fear=POINTS    what dying so costs in a plan\n"
     "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n"
     "  bag2=X ...     weights of the evaluation: bag2..bag5, radius1..radius5, bomb_discount,\n"
-    "                 target_step, prize_step, kill, hunt_kill, guard_step, discount\n",
+    "                 target_step, prize_step, kill, kill_decay, hunt_kill, guard_step, discount\n",
     beam_create,
     beam_move,
     beam_destroy,

@@ -1,23 +1,28 @@
 #include "agents/evaluate.h"
 
+#include <math.h>
+
 #include "engine/touched.h"
 
 #define COMMON_WEIGHTS                                                                             \
     .bag = {30, 18, 6, 2}, .radius = {16, 12, 8, 3, 1}, .bomb_discount = 0.95f,                    \
-    .target_step = 0.35f, .kill = 0.1f, .hunt = 0.3f, .guard_step = 0.2f, .discount = 0.98f
+    .target_step = 0.35f, .hunt = 0.3f, .guard_step = 0.2f, .discount = 0.98f
 
-const Weights default_weights = {COMMON_WEIGHTS, .prize_step = 1.5f};
+const Weights default_weights = {COMMON_WEIGHTS, .kill = 0.03f, .kill_decay = 0.9f,
+                                 .prize_step = 1.5f};
 
-const Weights rival_weights = {COMMON_WEIGHTS};
+const Weights rival_weights = {COMMON_WEIGHTS, .kill = 0.1f, .kill_decay = 1};
 
 enum { FAR = 40 /* steps after which a target is as good as out of sight */ };
 
-/* Points that a player could still win by walls. */
-static int points_left(const Game *game, const State *root) {
+/* Points that a player could still win without a kill: by walls and by cells not yet stood on. */
+static int points_left(const Game *game, const State *root, int player) {
     enum { POINTS_A_ROUND = 8 /* of the quickest in the middle of a match */ };
-    int by_walls = WALL_POINTS * board_count(&root->walls);
-    int by_rounds = POINTS_A_ROUND * (game->last_round - root->round);
-    return by_walls < by_rounds ? by_walls : by_rounds;
+    int rounds = game->last_round - root->round;
+    int walls = WALL_POINTS * board_count(&root->walls), quickest = POINTS_A_ROUND * rounds;
+    int untouched = game->open_cells - root->touched_count[player];
+    int cells = untouched < rounds ? untouched : rounds;
+    return (walls < quickest ? walls : quickest) + 100 * cells / game->open_cells;
 }
 
 static uint8_t find_prize(const Game *game, const State *root) {
@@ -28,14 +33,19 @@ static uint8_t find_prize(const Game *game, const State *root) {
 }
 
 static Aim choose_aim(const Game *game, const State *root, int player) {
-    int best_rival = INT32_MIN, left = points_left(game, root);
-    for (int p = 0; p < root->players; p++)
-        if (p != player && state_is_alive(root, p) && state_points(game, root, p) > best_rival)
-            best_rival = state_points(game, root, p);
-    if (best_rival == INT32_MIN)
+    int own = state_points(game, root, player), rival_now = INT32_MIN, rival_most = INT32_MIN;
+    for (int p = 0; p < root->players; p++) {
+        if (p == player || !state_is_alive(root, p))
+            continue;
+        int now = state_points(game, root, p), most = now + points_left(game, root, p);
+        rival_now = now > rival_now ? now : rival_now;
+        rival_most = most > rival_most ? most : rival_most;
+    }
+    if (rival_now == INT32_MIN)
         return AIM_POINTS;
-    int lead = state_points(game, root, player) - best_rival;
-    return lead > left ? AIM_GUARD : -lead >= left ? AIM_HUNT : AIM_POINTS;
+    if (own > rival_most)
+        return AIM_GUARD;
+    return own + points_left(game, root, player) <= rival_now ? AIM_HUNT : AIM_POINTS;
 }
 
 void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *game,
@@ -48,6 +58,7 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
     evaluation->game = game;
     evaluation->weights = weights;
     evaluation->player = player;
+    evaluation->root_round = root->round;
     evaluation->bag_scale = scale < 1 ? scale : 1;
     evaluation->prize = find_prize(game, root);
     evaluation->aim = choose_aim(game, root, player);
@@ -161,7 +172,9 @@ float points_won(const Evaluation *evaluation, const State *before, const State 
         belief = 0;
     if (before->alive != after->alive && bounty > 0)
         for (; gained >= bounty; gained -= bounty)
-            kills += belief * (float)bounty;
+            kills += belief * (float)bounty *
+                     powf(evaluation->weights->kill_decay,
+                          (float)(before->round - evaluation->root_round));
     int fresh = after->touched_count[player] - before->touched_count[player];
     return (float)gained + kills + 100.0f * (float)fresh / (float)evaluation->game->open_cells;
 }

@@ -11,6 +11,7 @@ typedef struct Weights {
     float target_step;   /* lost for each step to the nearest target worth going to */
     float prize_step;    /* lost for each step to the super power-up, walls or not */
     float kill;          /* share of the bounty that a kill in a plan is believed to bring */
+    float kill_decay;    /* times this for each round until then: predictions fail */
     float hunt;          /* the same when nothing but a kill can win */
     float guard_step;    /* won for each step to the nearest opponent while a lead is guarded */
     float discount;      /* of points won a round later */
@@ -23,12 +24,12 @@ extern const Weights default_weights;
  * target, without what the beam has learned about this game. */
 extern const Weights rival_weights;
 
-/* What a plan is for. Points that are left are those of the walls, as far as the rounds that are
- * left suffice to destroy them. */
+/* What a plan is for. Points that are left are those of the walls and of cells that the player has
+ * not stood on, as far as the rounds that are left suffice. */
 typedef enum Aim {
     AIM_POINTS,
-    AIM_GUARD, /* ahead of every living opponent by more than what is left */
-    AIM_HUNT   /* behind by at least that: only a kill can change it */
+    AIM_GUARD, /* ahead of what every living opponent can still reach */
+    AIM_HUNT   /* no more than the best of them has can be reached: only a kill can change it */
 } Aim;
 
 typedef struct Evaluation {
@@ -36,6 +37,7 @@ typedef struct Evaluation {
     const Game *game;
     const Weights *weights;
     int player;
+    int root_round;
     float bag_scale; /* what bag and radius are still worth, 0..1 */
     uint8_t prize;   /* index of the super power-up, NO_POWERUP when it is gone */
     Aim aim;

@@ -19,6 +19,7 @@ static const WeightKind kinds[WEIGHT_COUNT] = {
     WEIGHT("target_step", target_step, 10, 0.1f),
     WEIGHT("prize_step", prize_step, 10, 0.3f),
     WEIGHT("kill", kill, 1, 0.05f),
+    DISCOUNT("kill_decay", kill_decay, 0.05f),
     WEIGHT("hunt_kill", hunt, 1, 0.1f),
     WEIGHT("guard_step", guard_step, 10, 0.1f),
     DISCOUNT("discount", discount, 0.01f),
