@@ -236,10 +236,12 @@ fuzz-targets: $(FUZZ_TARGETS:%=$(BUILD)/fuzz/bin/%)
 test-sanitize:
 	$(MAKE) MODE=sanitize BIN=$(BUILD)/sanitize/bin test
 
-# The referee beside the real engine (its program or folder), under mono. PARTS="compare clock speed".
+# The referee beside the real engine (its program or folder), under mono. PARTS="compare clock speed",
+# and PARTS=series: our bot against rivals under the engine alone.
 .PHONY: test-engine
 test-engine: all
-	CC='$(CC)' tests/engine/run.sh $(BIN) $(PARTS)
+	CC='$(CC)' MATCHES='$(MATCHES)' RIVALS='$(RIVALS)' FROM='$(FROM)' SERIES_DIR='$(SERIES_DIR)' \
+	    tests/engine/run.sh $(BIN) $(PARTS)
 
 # Depth, width and speed of the search by round, from the logs of a match: docs/search.svg and .txt.
 .PHONY: plots
@@ -298,7 +300,8 @@ help:
 	@echo 'make test-nightly  a million random rounds beside the plain twin'
 	@echo 'make test-sanitize the tests under the address and undefined behaviour sanitizers'
 	@echo 'make test-engine   the referee beside the real engine: ENGINE=path/to/Bomberman.exe,'
-	@echo '                   PARTS="compare clock speed"'
+	@echo '                   PARTS="compare clock speed"; PARTS=series MATCHES=20 RIVALS=chaser FROM=1'
+	@echo '                   plays matches of the bot under the engine, with its time limit'
 	@echo 'make test-faults   every failure of the system at every place'
 	@echo 'make test-load     wall clock of the bot beside busy processes (MOVES=80)'
 	@echo 'make test-tsan     the tests under the thread sanitizer'

@@ -1,13 +1,23 @@
 #!/bin/sh
-# The referee beside the real engine:
+# The referee beside the real engine, and our bot under it:
 #
 #     ENGINE=path/to/Bomberman.exe tests/engine/run.sh BIN [PART...]
 #
-# ENGINE is the program or a folder that holds it. The parts, all of them unless some are named:
+# ENGINE is the program or a folder that holds it. The parts, the first three unless some are named:
 #
 #     compare  matches from the same commands: every file must be alike
 #     clock    late, missing, hanging and damaged answers are treated alike
 #     speed    a match of bots that do not think is timed under both
+#     series   our bot against rivals under the engine alone, its clock on: 2 to 4 minutes a match
+#
+# Of series: MATCHES (20) maps from seed FROM (1) on, two players on the first 3/5 of them, four on
+# the others, the seats changed. RIVALS ("chaser") are met in turn: agents of our program and bot
+# folders. SERIES_DIR (build/engine-series) keeps the matches, some 40 MB each, and matches.txt with
+# a line for each; what has its line is not played again: remove the folder after a change of the
+# bot. others are the points of the rivals, x who died; waits are commands refused for a wall, for
+# a bomb that is there or for bombs missing; slowest and median are the engine's ms of our moves,
+# own is the most that the bot itself wrote, grant the engine's calibration; verify is that of
+# bin/replay. It fails when a move is late or missing, another command is refused, or verify differs.
 #
 # Skipped, with a word why, where the engine or mono is missing.
 set -eu
@@ -124,7 +134,8 @@ play_both() { # seed bots...
 }
 
 for part; do
-    [ -f "$tests/$part.sh" ] && [ "$part" != run ] || fail "no part $part: compare, clock or speed"
+    [ -f "$tests/$part.sh" ] && [ "$part" != run ] ||
+        fail "no part $part: compare, clock, speed or series"
     echo "== $part"
     . "$tests/$part.sh"
 done
