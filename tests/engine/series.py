@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -224,4 +225,8 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the engine is ended, too
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("series: interrupted; the same command goes on with the match that was playing")
