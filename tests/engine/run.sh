@@ -8,7 +8,7 @@
 #     compare  matches from the same commands: every file must be alike
 #     clock    late, missing, hanging and damaged answers are treated alike
 #     speed    a match of bots that do not think is timed under both
-#     series   our bot against rivals under the engine alone, its clock on: 2 to 4 minutes a match
+#     series   our bot against rivals under the engine alone, its clock on: 2 to 8 minutes a match
 #
 # Of series: MATCHES (20) maps from seed FROM (1) on, two players on the first 3/5 of them, four on
 # the others, the seats changed. RIVALS ("chaser") are met in turn: agents of our program and bot
