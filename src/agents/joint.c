@@ -2,9 +2,6 @@
 
 #include <math.h>
 
-#include "agents/survival.h"
-#include "platform/platform.h"
-
 /* A player in the simulation that is under way. */
 typedef struct Walk {
     uint32_t at;                  /* node, while it is in its tree */
@@ -17,7 +14,6 @@ typedef struct Walk {
 typedef struct Seat {
     float promised; /* by the root */
     float best;     /* value of its best line */
-    double mean, squares;
     UctRule rule;
     Walk walk;
 } Seat;
@@ -35,15 +31,6 @@ typedef struct Run {
     Seat seat[MAX_PLAYERS];
 } Run;
 
-static bool is_over(const Run *run) {
-    enum { BETWEEN_CLOCKS = 8 };
-    const JointTask *task = run->task;
-    if (task->node_limit && run->line->nodes >= task->node_limit)
-        return true;
-    return task->deadline && run->simulations % BETWEEN_CLOCKS == 0 &&
-           clock_now() >= task->deadline;
-}
-
 /* The guide of the first simulation is the hint. */
 static PlayoutRule playout_rule(const Run *run) {
     const Script *guide = run->simulations ? run->lines : run->task->hint;
@@ -55,12 +42,6 @@ static unsigned commands_of(const Run *run, int player, int depth) {
     unsigned legal = state_legal(&run->line->state[depth], player);
     bool restricted = depth == 0 && player == run->task->player;
     return restricted && legal & run->task->first ? legal & run->task->first : legal;
-}
-
-static bool can_live(const Run *run, int player, int depth) {
-    const State *state = &run->line->state[depth];
-    return state_is_alive(state, player) &&
-           survivable(run->task->evaluation[player].engine, state, player, OUTLOOK_HOSTILE);
 }
 
 /* The next command of a player, by its tree as long as it is inside. */
@@ -86,7 +67,7 @@ static bool must_choose_anew(Run *run, int player, int depth) {
     Tree *tree = &run->tree[player];
     TreeNode *node = &tree->node[walk->at];
     if (tree->node[tree_child(tree, walk->at, command)].visits > 0 || node->closed >> command & 1 ||
-        can_live(run, player, depth + 1))
+        line_can_live(run->line, depth + 1, player))
         return false;
     node->closed |= (uint8_t)(1u << command);
     return commands_of(run, player, depth) & ~(unsigned)node->closed;
@@ -169,7 +150,7 @@ typedef struct Ending {
 } Ending;
 
 static Ending ending_of(const Run *run, int player, int end) {
-    while (end > 0 && !can_live(run, player, end))
+    while (end > 0 && !line_can_live(run->line, end, player))
         end--;
     return (Ending){end, line_value(run->line, end, player, run->seat[player].promised)};
 }
@@ -212,21 +193,12 @@ static float outcome(const Run *run, int player, bool doomed, const Ending endin
     return sum / weights;
 }
 
-static void count_value(Run *run, int player, float value) {
-    Seat *seat = &run->seat[player];
-    double from = (double)value - seat->mean, number = run->simulations + 1;
-    seat->mean += from / number;
-    seat->squares += from * ((double)value - seat->mean);
-    seat->rule.mean = (float)seat->mean;
-    seat->rule.spread = (float)sqrt(seat->squares / number) + 0.1f;
-}
-
 /* Death is charged to the nodes behind the one where it could still be avoided. */
 static void update(Run *run, int player, int alive, float value, float doomed) {
     const Walk *walk = &run->seat[player].walk;
     for (int d = 0; d < walk->visited; d++)
         tree_update(&run->tree[player].node[walk->path[d]], d <= alive ? value : doomed);
-    count_value(run, player, value);
+    uct_rule_count(&run->seat[player].rule, value);
 }
 
 /* Keep a line that is the player's best so far. */
@@ -319,7 +291,7 @@ static void begin(Run *run) {
         tree_clear(&run->tree[p]);
         run->seat[p].promised = evaluate(&task->evaluation[p], task->root);
         run->seat[p].best = -INFINITY;
-        run->seat[p].rule = (UctRule){.c = task->c, .mix = task->mix, .spread = 1};
+        run->seat[p].rule = uct_rule(task->c, task->mix, 0);
     }
     line_begin(run->line, task->root);
 }
@@ -344,6 +316,6 @@ void joint_search(Tree tree[MAX_PLAYERS], Line *line, const JointTask *task, Ran
     begin(&run);
     do
         simulate(&run);
-    while (!is_over(&run));
+    while (!line_is_spent(line, run.simulations, task->node_limit, task->deadline));
     answer(&run, plan);
 }

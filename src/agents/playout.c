@@ -1,5 +1,8 @@
 #include "agents/playout.h"
 
+#include "agents/survival.h"
+#include "platform/platform.h"
+
 void line_begin(Line *line, const State *root) {
     line->played = 0;
     line->nodes = 0;
@@ -95,4 +98,17 @@ float line_value(const Line *line, int depth, int player, float promised) {
     const Evaluation *evaluation = line->evaluation[player];
     float promise = evaluate(evaluation, &line->state[depth]);
     return line->won[depth][player] + line->discount[depth] * (promise - promised);
+}
+
+bool line_can_live(const Line *line, int depth, int player) {
+    const State *state = &line->state[depth];
+    return state_is_alive(state, player) &&
+           survivable(line->evaluation[player]->engine, state, player, OUTLOOK_HOSTILE);
+}
+
+bool line_is_spent(const Line *line, unsigned simulations, uint64_t node_limit, int64_t deadline) {
+    enum { BETWEEN_CLOCKS = 8 };
+    if (node_limit && line->nodes >= node_limit)
+        return true;
+    return deadline && simulations % BETWEEN_CLOCKS == 0 && clock_now() >= deadline;
 }

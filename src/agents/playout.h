@@ -49,4 +49,12 @@ int playout(Line *line, int depth, int end, const PlayoutRule *rule, Random *ran
 /* What `player` has won by state[depth] and is promised there, less what the root promised. */
 float line_value(const Line *line, int depth, int player, float promised);
 
+/* Whether `player` is alive in state[depth] and can survive what is on the board, were opponents to
+ * trigger at will. */
+bool line_can_live(const Line *line, int depth, int player);
+
+/* Whether a search of so many simulations has to end: it has played `node_limit` rounds (0: no
+ * limit) or `deadline` (clock_now(); 0: none) has come, which is looked at now and then. */
+bool line_is_spent(const Line *line, unsigned simulations, uint64_t node_limit, int64_t deadline);
+
 #endif

@@ -74,3 +74,16 @@ void tree_update(TreeNode *node, float value) {
     node->sum += value;
     node->visits++;
 }
+
+UctRule uct_rule(float c, float mix, float bias) {
+    return (UctRule){.c = c, .mix = mix, .bias = bias, .spread = 1};
+}
+
+void uct_rule_count(UctRule *rule, float value) {
+    double from = (double)value - rule->running_mean;
+    rule->values++;
+    rule->running_mean += from / rule->values;
+    rule->squares += from * ((double)value - rule->running_mean);
+    rule->mean = (float)rule->running_mean;
+    rule->spread = (float)sqrt(rule->squares / rule->values) + 0.1f;
+}

@@ -42,6 +42,8 @@ typedef struct Tree {
 typedef struct UctRule {
     float c, mix, bias;
     float mean, spread; /* of the values of the search so far; spread is greater than 0 */
+    unsigned values;
+    double running_mean, squares; /* of them, by Welford */
 } UctRule;
 
 /* Room for `room` nodes (at least one and its children). Returns false when memory is short. */
@@ -65,6 +67,12 @@ static inline uint32_t tree_child(const Tree *tree, uint32_t index, Command comm
  * one of those without visits is taken at random. */
 Command tree_select(const Tree *tree, uint32_t index, unsigned mask, const UctRule *rule,
                     Random *random);
+
+/* Begin without values. */
+UctRule uct_rule(float c, float mix, float bias);
+
+/* Take a value into the mean and the spread. */
+void uct_rule_count(UctRule *rule, float value);
 
 /* Count a visit. */
 void tree_update(TreeNode *node, float value);

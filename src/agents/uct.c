@@ -2,9 +2,6 @@
 
 #include <math.h>
 
-#include "agents/survival.h"
-#include "platform/platform.h"
-
 /* One search. */
 typedef struct Run {
     Tree *tree;
@@ -13,27 +10,14 @@ typedef struct Run {
     Random *random;
     Plan *plan;
     UctRule rule;
-    float promised;       /* by the root */
-    double mean, squares; /* of the values so far, by Welford */
+    float promised; /* by the root */
     unsigned simulations;
     Script best;                  /* the plan, as a guide for playouts */
     uint32_t path[LINE_MOST + 1]; /* nodes, from the root to the leaf */
 } Run;
 
-static bool is_over(const Run *run) {
-    enum { BETWEEN_CLOCKS = 8 };
-    const UctTask *task = run->task;
-    if (task->node_limit && run->line->nodes >= task->node_limit)
-        return true;
-    return task->deadline && run->simulations % BETWEEN_CLOCKS == 0 &&
-           clock_now() >= task->deadline;
-}
-
 static bool can_live(const Run *run, int depth) {
-    const Evaluation *evaluation = &run->task->evaluation;
-    const State *state = &run->line->state[depth];
-    return state_is_alive(state, evaluation->player) &&
-           survivable(evaluation->engine, state, evaluation->player, OUTLOOK_HOSTILE);
+    return line_can_live(run->line, depth, run->task->evaluation.player);
 }
 
 static void play(Run *run, int depth, Command own) {
@@ -131,15 +115,6 @@ static int survivable_end(const Run *run, int leaf, int end) {
     return end;
 }
 
-static void count_value(Run *run, float value) {
-    double from = (double)value - run->mean;
-    run->simulations++;
-    run->mean += from / run->simulations;
-    run->squares += from * ((double)value - run->mean);
-    run->rule.mean = (float)run->mean;
-    run->rule.spread = (float)sqrt(run->squares / run->simulations) + 0.1f;
-}
-
 static void note(Run *run, float value, int length) {
     const int player = run->task->evaluation.player;
     Plan *plan = run->plan;
@@ -165,7 +140,8 @@ static void update(Run *run, int leaf, float value) {
         last->prior = line_value(run->line, leaf, run->task->evaluation.player, run->promised);
     for (int d = 0; d <= leaf; d++)
         tree_update(&node[run->path[d]], value);
-    count_value(run, value);
+    uct_rule_count(&run->rule, value);
+    run->simulations++;
 }
 
 /* Returns false when there is nothing left to simulate. */
@@ -188,7 +164,7 @@ static bool simulate(Run *run) {
 
 void uct_search(Tree *tree, Line *line, const UctTask *task, Random *random, Plan *plan) {
     Run run = {.tree = tree, .line = line, .task = task, .random = random, .plan = plan};
-    run.rule = (UctRule){.c = task->c, .mix = task->mix, .bias = task->bias, .spread = 1};
+    run.rule = uct_rule(task->c, task->mix, task->bias);
     memset(plan, 0, sizeof *plan);
     for (int c = 0; c < COMMAND_COUNT; c++)
         plan->first_value[c] = -INFINITY;
@@ -197,7 +173,8 @@ void uct_search(Tree *tree, Line *line, const UctTask *task, Random *random, Pla
     line_begin(line, task->root);
     tree_clear(tree);
     run.promised = evaluate(&task->evaluation, task->root);
-    while (simulate(&run) && !is_over(&run))
+    while (simulate(&run) &&
+           !line_is_spent(line, run.simulations, task->node_limit, task->deadline))
         continue;
     plan->nodes = line->nodes;
     plan->widest = (int)tree->node[TREE_ROOT].visits;
