@@ -3,10 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agents/first_moves.h"
-#include "agents/planner.h"
+#include "agents/root_moves.h"
+#include "agents/shares.h"
 #include "agents/weights.h"
-#include "engine/position.h"
 #include "platform/platform.h"
 
 typedef struct Options {
@@ -31,12 +30,7 @@ typedef struct Beam {
 /* One move being thought about. */
 typedef struct Search {
     Beam *beam;
-    const Engine *engine;
-    const Position *position;
-    const Budget *budget;
-    int64_t start;
-    uint64_t nodes;
-    FirstMoves first;
+    RootMoves root;
     Script script;
     Plan plan;
 } Search;
@@ -44,8 +38,7 @@ typedef struct Search {
 /* Of a first, quick search of the own moves, and of those of opponents. */
 enum { FIRST_WIDTH = 24 };
 
-/* Of the budget: judging the first commands, and each opponent's plan. */
-#define JUDGE_SHARE 0.2
+/* Of the budget: each opponent's plan. */
 #define PREDICTION_SHARE 0.05
 
 static const Options default_options = {
@@ -115,44 +108,23 @@ static void beam_destroy(Agent *agent) {
     free(beam);
 }
 
-/* The moment when `share` of the time has passed; 0 without a time limit. */
-static int64_t deadline_at(const Search *search, double share) {
-    if (!search->budget->deadline)
-        return 0;
-    return search->start + (int64_t)(share * (double)(search->budget->deadline - search->start));
-}
-
-/* Nodes that a phase may use to reach `share` of all; 0 without a limit. */
-static uint64_t nodes_until(const Search *search, double share) {
-    if (!search->budget->nodes)
-        return 0;
-    double left = share * (double)search->budget->nodes - (double)search->nodes;
-    return left > 1 ? (uint64_t)left : 1;
-}
-
-static void judge_first_commands(Search *search) {
-    const Options *options = &search->beam->options;
-    const JudgeLimits limits = {
-        .depth = options->verify,
-        .suicides = options->suicides,
-        .fear = options->fear,
-        .hope = options->hope * (float)search->position->game->bounty,
-        .kill_depth = options->hunt,
-        .deadline = deadline_at(search, JUDGE_SHARE),
-        .node_limit = nodes_until(search, JUDGE_SHARE),
-    };
-    first_moves_judge(search->engine, search->position, &limits, &search->first);
-    search->nodes += search->first.nodes;
+static JudgeLimits judge_limits(const Options *options, const Game *game) {
+    return (JudgeLimits){.depth = options->verify,
+                         .suicides = options->suicides,
+                         .fear = options->fear,
+                         .hope = options->hope * (float)game->bounty,
+                         .kill_depth = options->hunt};
 }
 
 static bool plan_init(const Search *search, int player, PlanTask *task) {
     const Options *options = &search->beam->options;
+    const Position *position = search->root.position;
     memset(task, 0, sizeof *task);
-    evaluation_init(&task->evaluation, search->engine, search->position->game,
-                    &search->beam->weights, search->position->state, player);
+    evaluation_init(&task->evaluation, engine(), position->game, &search->beam->weights,
+                    position->state, player);
     if (!options->aims)
         task->evaluation.aim = AIM_POINTS;
-    task->root = search->position->state;
+    task->root = position->state;
     task->first = ~0u;
     task->depth = options->depth;
     task->unique = options->zobrist;
@@ -175,7 +147,7 @@ static bool is_pushing(const Position *position, int player, int other) {
  * contrary would wait for ever. Returns false when `player` does neither. */
 static bool predict_pushing(Search *search, int player) {
     enum { ROUNDS = 6 };
-    const Position *position = search->position;
+    const Position *position = search->root.position;
     for (int p = 0; p < position->state->players; p++)
         if (p != player && is_pushing(position, player, p)) {
             for (int d = 0; d < ROUNDS; d++)
@@ -187,22 +159,22 @@ static bool predict_pushing(Search *search, int player) {
 
 /* Plan for every opponent, the others standing still. */
 static void predict_opponents(Search *search) {
-    int opponents = 0, players = search->position->state->players;
+    RootMoves *root = &search->root;
+    int opponents = 0, players = root->position->state->players;
     search->script.length = PLAN_DEPTH;
     for (int p = 0; p < players && search->beam->options.prediction; p++) {
         PlanTask task;
         Plan plan;
-        if (p == search->position->player || !plan_init(search, p, &task))
+        if (p == root->position->player || !plan_init(search, p, &task))
             continue;
         if (predict_pushing(search, p))
             continue;
-        opponents++;
-        task.deadline = deadline_at(search, JUDGE_SHARE + PREDICTION_SHARE * opponents);
-        task.node_limit = nodes_until(search, JUDGE_SHARE + PREDICTION_SHARE * opponents);
+        double share = JUDGE_SHARE + PREDICTION_SHARE * ++opponents;
+        task.deadline = deadline_at(root->budget, root->start, share);
+        task.node_limit = nodes_until(root->budget, root->nodes, share);
         planner_search(search->beam->planner, &task, &plan);
-        search->nodes += plan.nodes;
-        for (int d = 0; d < plan.length; d++)
-            search->script.command[d][p] = plan.command[d];
+        root->nodes += plan.nodes;
+        script_take(&search->script, p, &plan);
     }
 }
 
@@ -223,43 +195,34 @@ static unsigned idle_commands(const State *state, int player) {
 /* Without a bomb on the board there is nothing to wait for. Who has waited in vain, because every
  * plan looked better begun later, an opponent in the way or feared, does so again, for ever. */
 static bool is_stalled(const Search *search, const PlanTask *task) {
-    const Position *position = search->position;
+    const Position *position = search->root.position;
     unsigned idle = idle_commands(position->state, position->player);
     return search->beam->options.restless && task->evaluation.aim != AIM_GUARD &&
            !state_bombs(position->state) && idle >> position->last_command[position->player] & 1;
 }
 
-static void restrict_first_commands(const Search *search, PlanTask *task) {
-    const Position *position = search->position;
-    task->first = state_legal(position->state, position->player);
-    if (search->beam->options.first_move) {
-        task->first = search->first.allowed;
-        for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
-            task->handicap[c] = first_move_handicap(&search->first, c);
-    }
-    /* Where no wait is at hand, standing still would count as "do nothing". */
-    unsigned active = task->first & ~(1u << COMMAND_NOTHING);
-    if (active && wait_command(position->state, position->player) == COMMAND_NOTHING)
-        task->first = active;
-    active = task->first & ~idle_commands(position->state, position->player);
+static void restrict_first_commands(Search *search, PlanTask *task) {
+    const Position *position = search->root.position;
+    task->first = root_moves_restrict(&search->root, task->handicap);
+    unsigned active = task->first & ~idle_commands(position->state, position->player);
     if (active && is_stalled(search, task))
-        task->first = active;
+        task->first = search->root.tried = active;
 }
 
 static void tell(const Search *search) {
-    if (search->budget->improved && search->plan.length)
-        search->budget->improved(search->budget->context, search->plan.command[0]);
+    const Budget *budget = search->root.budget;
+    if (budget->improved && search->plan.length)
+        budget->improved(budget->context, search->plan.command[0]);
 }
 
 /* How often what is left of the budget would pay for a search like the one that was made. */
-static double affordable_times(const Search *search, const Plan *made, int64_t took) {
+static double affordable_times(const RootMoves *root, const Plan *made, int64_t took) {
+    const Budget *budget = root->budget;
     double times = INFINITY;
-    if (search->budget->nodes)
-        times = ((double)search->budget->nodes - (double)search->nodes) / (double)(made->nodes + 1);
-    if (search->budget->deadline) {
-        double time = (double)(search->budget->deadline - clock_now()) / (double)(took + 1);
-        times = fmin(times, time);
-    }
+    if (budget->nodes)
+        times = ((double)budget->nodes - (double)root->nodes) / (double)(made->nodes + 1);
+    if (budget->deadline)
+        times = fmin(times, (double)(budget->deadline - clock_now()) / (double)(took + 1));
     return times;
 }
 
@@ -268,24 +231,24 @@ static double affordable_times(const Search *search, const Plan *made, int64_t t
 static double search_own_moves(Search *search, PlanTask *task) {
     Plan plan;
     int64_t began = clock_now();
-    task->node_limit = nodes_until(search, 1);
+    task->node_limit = nodes_until(search->root.budget, search->root.nodes, 1);
     planner_search(search->beam->planner, task, &plan);
-    search->nodes += plan.nodes;
+    search->root.nodes += plan.nodes;
     if (plan.length > 0 && (plan.complete || plan.length * 2 >= search->plan.length))
         search->plan = plan;
     tell(search);
-    return plan.complete ? affordable_times(search, &plan, clock_now() - began) : 0;
+    return plan.complete ? affordable_times(&search->root, &plan, clock_now() - began) : 0;
 }
 
 /* A quick search tells what states cost and gives an answer to fall back on; then one uses up the
  * budget, deeper where the widest levels leave some of it. */
 static void plan_own_moves(Search *search) {
     PlanTask task;
-    plan_init(search, search->position->player, &task);
+    plan_init(search, search->root.position->player, &task);
     restrict_first_commands(search, &task);
     task.script = &search->script;
-    task.threads = search->budget->threads;
-    task.deadline = search->budget->deadline;
+    task.threads = search->root.budget->threads;
+    task.deadline = search->root.budget->deadline;
     double times = search_own_moves(search, &task);
     if (times < 1.5)
         return;
@@ -296,75 +259,15 @@ static void plan_own_moves(Search *search) {
     search_own_moves(search, &task);
 }
 
-static const char *objection(const Search *search, Command command) {
-    const char *text = "";
-    if (search->beam->options.first_move)
-        text = first_move_objection(&search->first, command);
-    bool tried = search->first.allowed >> command & 1;
-    return !*text && tried && isinf(search->plan.first_value[command]) ? "crowded out" : text;
-}
-
-static void explain_first_commands(const Search *search, Command chosen, FILE *out) {
-    const FirstMoves *first = &search->first;
-    fprintf(out, "%-8s %8s %8s %8s\n", "first", "value", "danger", "hostile");
-    for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
-        float value = search->plan.first_value[c];
-        char number[16] = "-";
-        if (!isinf(value))
-            snprintf(number, sizeof number, "%.2f", (double)value);
-        fprintf(out, "%-8s %8s %7.0f%% %7.0f%%  %s%s\n", command_name(c), number,
-                100 * (double)first->calm.danger[c], 100 * (double)first->hostile.danger[c],
-                c == chosen ? "<- " : "", objection(search, c));
-    }
-}
-
-/* Play the plan and what is expected of the others. */
-static void follow_plan(const Search *search, State *state) {
-    RoundEvents events;
-    state_copy(state, search->position->state);
-    for (int d = 0; d < search->plan.length; d++) {
-        uint8_t command[MAX_PLAYERS];
-        memcpy(command, search->script.command[d], sizeof command);
-        command[search->position->player] = search->plan.command[d];
-        search->engine->play(search->position->game, state, command, &RANKS_IN_ORDER, &events);
-    }
-}
-
-static void explain(const Search *search, Command chosen) {
-    FILE *out = search->budget->explain;
-    const Position *position = search->position;
-    char text[POSITION_TEXT];
-    State expected;
-    position_write("now", position->game, position->state, NULL, text);
-    fprintf(out, "%s\n", text);
-    explain_first_commands(search, chosen, out);
-    fprintf(out, "\nsearched depth=%d width=%d nodes=%llu\nexpected:", search->plan.length,
-            search->plan.widest, (unsigned long long)search->nodes);
-    for (int d = 0; d < search->plan.length; d++)
-        fprintf(out, " %s", command_name(search->plan.command[d]));
-    follow_plan(search, &expected);
-    position_write("expected", position->game, &expected, NULL, text);
-    fprintf(out, "\n\n%s", text);
-}
-
 static Command beam_move(Agent *agent, const Position *position, const Budget *budget,
                          Thought *thought) {
-    Search search = {.beam = (Beam *)agent,
-                     .engine = engine(),
-                     .position = position,
-                     .budget = budget,
-                     .start = clock_now()};
-    search.first.legal = state_legal(position->state, position->player);
-    if (search.beam->options.first_move)
-        judge_first_commands(&search);
+    Search search = {.beam = (Beam *)agent};
+    const Options *options = &search.beam->options;
+    const JudgeLimits limits = judge_limits(options, position->game);
+    root_moves_begin(&search.root, position, budget, options->first_move ? &limits : NULL);
     predict_opponents(&search);
     plan_own_moves(&search);
-    Command command = search.plan.length ? search.plan.command[0] : least_dangerous(&search.first);
-    if (budget->explain)
-        explain(&search, command);
-    *thought =
-        (Thought){search.plan.length, search.plan.widest, search.nodes, (double)search.plan.value};
-    return command == COMMAND_NOTHING ? wait_command(position->state, position->player) : command;
+    return root_moves_answer(&search.root, &search.script, &search.plan, thought);
 }
 
 const AgentKind beam_agent = {

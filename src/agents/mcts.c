@@ -163,8 +163,7 @@ static void predict_opponents(Search *search) {
         Plan plan;
         UctTask task = {.first = ~0u};
         plan_for(search, p, &task, JUDGE_SHARE + PREDICTION_SHARE * ++opponents, &plan);
-        for (int d = 0; d < plan.length; d++)
-            search->script.command[d][p] = plan.command[d];
+        script_take(&search->script, p, &plan);
     }
 }
 
@@ -182,12 +181,12 @@ static Command mcts_move(Agent *agent, const Position *position, const Budget *b
     Search search = {.mcts = mcts,
                      .random = random_seeded(mcts->seed ^ position->state->hash ^
                                              (uint64_t)position->state->round << 8)};
-    root_moves_begin(&search.root, position, budget, mcts->options.first_move,
-                     mcts->options.verify);
+    const JudgeLimits limits = root_moves_rival(mcts->options.verify);
+    root_moves_begin(&search.root, position, budget, mcts->options.first_move ? &limits : NULL);
     take_up_plans(&search);
     predict_opponents(&search);
     plan_own_moves(&search);
-    return root_moves_answer(&search.root, &search.plan, thought);
+    return root_moves_answer(&search.root, &search.script, &search.plan, thought);
 }
 
 #define SETTINGS                                                                                   \

@@ -53,6 +53,12 @@ typedef struct Plan {
     bool complete;                    /* the depth was reached before a limit was */
 } Plan;
 
+/* Let `player` do what it plans, and nothing afterwards. */
+static inline void script_take(Script *script, int player, const Plan *plan) {
+    for (int d = 0; d < PLAN_DEPTH; d++)
+        script->command[d][player] = d < plan->length ? plan->command[d] : COMMAND_NOTHING;
+}
+
 typedef struct Planner Planner;
 
 /* Returns NULL when memory is short. Takes up to 60 bytes a state and level and 512 a state. */

@@ -135,13 +135,12 @@ static void predict_opponents(Search *search) {
         EvolutionTask task = task_for(search, p, JUDGE_SHARE + PREDICTION_SHARE * ++opponents);
         evolution_search(search->rhea->evolution[p], &task, &search->random, &plan);
         search->root.nodes += plan.nodes;
-        for (int d = 0; d < plan.length; d++)
-            search->script.command[d][p] = plan.command[d];
+        script_take(&search->script, p, &plan);
     }
 }
 
 static void plan_own_moves(Search *search) {
-    const RootMoves *root = &search->root;
+    RootMoves *root = &search->root;
     int player = root->position->player;
     EvolutionTask task = task_for(search, player, 1);
     task.first = root_moves_restrict(root, task.handicap);
@@ -158,12 +157,12 @@ static Command rhea_move(Agent *agent, const Position *position, const Budget *b
     Search search = {.rhea = rhea,
                      .random = random_seeded(rhea->seed ^ position->state->hash ^
                                              (uint64_t)position->state->round << 8)};
-    root_moves_begin(&search.root, position, budget, rhea->options.first_move,
-                     rhea->options.verify);
+    const JudgeLimits limits = root_moves_rival(rhea->options.verify);
+    root_moves_begin(&search.root, position, budget, rhea->options.first_move ? &limits : NULL);
     take_up_populations(&search);
     predict_opponents(&search);
     plan_own_moves(&search);
-    return root_moves_answer(&search.root, &search.plan, thought);
+    return root_moves_answer(&search.root, &search.script, &search.plan, thought);
 }
 
 const AgentKind rhea_agent = {

@@ -1,29 +1,29 @@
 #include "agents/root_moves.h"
 
+#include "agents/explain.h"
 #include "agents/shares.h"
 #include "platform/platform.h"
 
-static void judge(RootMoves *root, int verify) {
+JudgeLimits root_moves_rival(int verify) {
     enum { KILL_DEPTH = 2, SUICIDES = 2, FEAR = 30 };
-    const JudgeLimits limits = {
-        .depth = verify,
-        .suicides = SUICIDES,
-        .fear = FEAR,
-        .kill_depth = KILL_DEPTH,
-        .deadline = deadline_at(root->budget, root->start, JUDGE_SHARE),
-        .node_limit = nodes_until(root->budget, 0, JUDGE_SHARE),
-    };
+    return (JudgeLimits){
+        .depth = verify, .suicides = SUICIDES, .fear = FEAR, .kill_depth = KILL_DEPTH};
+}
+
+static void judge(RootMoves *root, JudgeLimits limits) {
+    limits.deadline = deadline_at(root->budget, root->start, JUDGE_SHARE);
+    limits.node_limit = nodes_until(root->budget, 0, JUDGE_SHARE);
     first_moves_judge(engine(), root->position, &limits, &root->first);
     root->nodes += root->first.nodes;
 }
 
-void root_moves_begin(RootMoves *root, const Position *position, const Budget *budget, bool strike,
-                      int verify) {
+void root_moves_begin(RootMoves *root, const Position *position, const Budget *budget,
+                      const JudgeLimits *limits) {
     *root =
-        (RootMoves){.position = position, .budget = budget, .start = clock_now(), .strike = strike};
+        (RootMoves){.position = position, .budget = budget, .start = clock_now(), .strike = limits};
     root->first.legal = state_legal(position->state, position->player);
-    if (strike)
-        judge(root, verify);
+    if (limits)
+        judge(root, *limits);
 }
 
 SearchLimits root_moves_limits(const RootMoves *root, double share) {
@@ -35,7 +35,7 @@ SearchLimits root_moves_limits(const RootMoves *root, double share) {
     return limits;
 }
 
-unsigned root_moves_restrict(const RootMoves *root, float handicap[COMMAND_COUNT]) {
+unsigned root_moves_restrict(RootMoves *root, float handicap[COMMAND_COUNT]) {
     const Position *position = root->position;
     unsigned first = root->strike ? root->first.allowed : root->first.legal;
     for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
@@ -43,31 +43,15 @@ unsigned root_moves_restrict(const RootMoves *root, float handicap[COMMAND_COUNT
     /* Where no wait is at hand, standing still would count as "do nothing". */
     unsigned active = first & ~(1u << COMMAND_NOTHING);
     bool no_wait = wait_command(position->state, position->player) == COMMAND_NOTHING;
-    return active && no_wait ? active : first;
+    return root->tried = active && no_wait ? active : first;
 }
 
-static void explain(const RootMoves *root, const Plan *plan, FILE *out) {
-    fprintf(out, "%-8s %8s %8s\n", "first", "value", "danger");
-    for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
-        float value = plan->first_value[c];
-        const char *why = root->strike ? first_move_objection(&root->first, c) : "";
-        char number[16] = "-";
-        if (value > -1e9f)
-            snprintf(number, sizeof number, "%.2f", (double)value);
-        fprintf(out, "%-8s %8s %7.0f%%  %s\n", command_name(c), number,
-                100 * (double)root->first.calm.danger[c], why);
-    }
-    fprintf(out, "expected:");
-    for (int d = 0; d < plan->length; d++)
-        fprintf(out, " %s", command_name(plan->command[d]));
-    fprintf(out, "\n");
-}
-
-Command root_moves_answer(const RootMoves *root, const Plan *plan, Thought *thought) {
+Command root_moves_answer(const RootMoves *root, const Script *script, const Plan *plan,
+                          Thought *thought) {
     const Position *position = root->position;
     Command command = plan->length ? (Command)plan->command[0] : least_dangerous(&root->first);
     if (root->budget->explain)
-        explain(root, plan, root->budget->explain);
+        explain_move(root, script, plan, command);
     *thought = (Thought){plan->length, plan->widest, root->nodes, (double)plan->value};
     return command == COMMAND_NOTHING ? wait_command(position->state, position->player) : command;
 }

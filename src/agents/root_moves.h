@@ -1,6 +1,5 @@
-/* What the searches rhea, mcts and trees have in common at the root: the position and the budget of
- * one move, its first commands judged by exhaustive search and restricted, the answer chosen and
- * explained. */
+/* What all searches have in common at the root: the position and the budget of one move, its first
+ * commands judged by exhaustive search and restricted, the answer chosen and explained. */
 #ifndef BLASTBEAM_AGENTS_ROOT_MOVES_H
 #define BLASTBEAM_AGENTS_ROOT_MOVES_H
 
@@ -18,6 +17,7 @@ typedef struct RootMoves {
     uint64_t nodes;   /* rounds played so far, by all phases */
     bool strike;      /* first commands have been judged, and count */
     FirstMoves first; /* only `legal` where they have not */
+    unsigned tried;   /* bits of the first commands that plans may begin with */
 } RootMoves;
 
 /* The limits of a search, as its task wants them: at least one is not 0. */
@@ -26,19 +26,25 @@ typedef struct SearchLimits {
     int64_t deadline; /* clock_now(); 0: none */
 } SearchLimits;
 
-/* Begin to think; with `strike`, judge the first commands `verify` (1..JUDGE_DEPTH) rounds deep. */
-void root_moves_begin(RootMoves *root, const Position *position, const Budget *budget, bool strike,
-                      int verify);
+/* The judgement of rivals, `verify` (1..JUDGE_DEPTH) rounds deep: none but kills in two rounds, and
+ * suicides are feared less than by the beam. */
+JudgeLimits root_moves_rival(int verify);
+
+/* Begin to think, and judge the first commands as far as `limits` and JUDGE_SHARE of the budget go;
+ * its deadline and its nodes are not read. NULL: do not judge. */
+void root_moves_begin(RootMoves *root, const Position *position, const Budget *budget,
+                      const JudgeLimits *limits);
 
 /* The limits of a phase that ends when `share` (0..1) of the whole budget is used. */
 SearchLimits root_moves_limits(const RootMoves *root, double share);
 
-/* The first commands worth a search (never 0 for a living player), and what is to be taken off the
- * value of plans that begin with each. */
-unsigned root_moves_restrict(const RootMoves *root, float handicap[COMMAND_COUNT]);
+/* Finds the first commands worth a search, also for root->tried (never 0 for a living player), and
+ * what is to be taken off the value of plans that begin with each. */
+unsigned root_moves_restrict(RootMoves *root, float handicap[COMMAND_COUNT]);
 
-/* The command to give for `plan`, which may be empty; explained where somebody reads it. Fills
- * *thought. */
-Command root_moves_answer(const RootMoves *root, const Plan *plan, Thought *thought);
+/* The command to give for `plan`, which may be empty; explained where somebody reads it. `script`
+ * has what is expected of the others. Fills *thought. */
+Command root_moves_answer(const RootMoves *root, const Script *script, const Plan *plan,
+                          Thought *thought);
 
 #endif

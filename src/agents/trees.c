@@ -99,7 +99,7 @@ static bool take_up_lines(Trees *trees, const Position *position) {
     return next;
 }
 
-static JointTask task_for(const Trees *trees, const RootMoves *root) {
+static JointTask task_for(const Trees *trees, RootMoves *root) {
     const Options *options = &trees->options;
     const Position *position = root->position;
     const SearchLimits limits = root_moves_limits(root, 1);
@@ -132,13 +132,14 @@ static Command trees_move(Agent *agent, const Position *position, const Budget *
     Plan plan;
     Random random =
         random_seeded(trees->seed ^ position->state->hash ^ (uint64_t)position->state->round << 8);
-    root_moves_begin(&root, position, budget, trees->options.first_move, trees->options.verify);
+    const JudgeLimits limits = root_moves_rival(trees->options.verify);
+    root_moves_begin(&root, position, budget, trees->options.first_move ? &limits : NULL);
     JointTask task = task_for(trees, &root);
     task.hint = take_up_lines(trees, position) ? &trees->last : NULL;
     joint_search(trees->tree, trees->line, &task, &random, &lines, &plan);
     trees->last = lines;
     root.nodes += plan.nodes;
-    return root_moves_answer(&root, &plan, thought);
+    return root_moves_answer(&root, &lines, &plan, thought);
 }
 
 const AgentKind trees_agent = {

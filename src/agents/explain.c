@@ -1,0 +1,60 @@
+#include "agents/explain.h"
+
+#include "engine/position.h"
+
+static bool has_value(const Plan *plan, Command command) {
+    return plan->first_value[command] > -1e9f;
+}
+
+static const char *objection(const RootMoves *root, const Plan *plan, Command command) {
+    const char *text = root->strike ? first_move_objection(&root->first, command) : "";
+    unsigned allowed = root->strike ? root->first.allowed : root->first.legal;
+    if (*text || !(allowed >> command & 1) || has_value(plan, command))
+        return text;
+    return root->tried >> command & 1 ? "crowded out" : "waiting would not help";
+}
+
+static void explain_first_commands(const RootMoves *root, const Plan *plan, Command chosen) {
+    FILE *out = root->budget->explain;
+    fprintf(out, "%-8s %8s %8s %8s\n", "first", "value", "danger", "hostile");
+    for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
+        char number[16] = "-";
+        if (has_value(plan, c))
+            snprintf(number, sizeof number, "%.2f", (double)plan->first_value[c]);
+        fprintf(out, "%-8s %8s %7.0f%% %7.0f%%  %s%s\n", command_name(c), number,
+                100 * (double)root->first.calm.danger[c],
+                100 * (double)root->first.hostile.danger[c], c == chosen ? "<- " : "",
+                objection(root, plan, c));
+    }
+}
+
+/* Play the plan and what is expected of the others. */
+static void follow_plan(const RootMoves *root, const Script *script, const Plan *plan,
+                        State *state) {
+    RoundEvents events;
+    state_copy(state, root->position->state);
+    for (int d = 0; d < plan->length; d++) {
+        uint8_t command[MAX_PLAYERS] = {0};
+        if (d < script->length)
+            memcpy(command, script->command[d], sizeof command);
+        command[root->position->player] = plan->command[d];
+        engine()->play(root->position->game, state, command, &RANKS_IN_ORDER, &events);
+    }
+}
+
+void explain_move(const RootMoves *root, const Script *script, const Plan *plan, Command chosen) {
+    FILE *out = root->budget->explain;
+    const Position *position = root->position;
+    char text[POSITION_TEXT];
+    State expected;
+    position_write("now", position->game, position->state, NULL, text);
+    fprintf(out, "%s\n", text);
+    explain_first_commands(root, plan, chosen);
+    fprintf(out, "\nsearched depth=%d width=%d nodes=%llu\nexpected:", plan->length, plan->widest,
+            (unsigned long long)root->nodes);
+    for (int d = 0; d < plan->length; d++)
+        fprintf(out, " %s", command_name(plan->command[d]));
+    follow_plan(root, script, plan, &expected);
+    position_write("expected", position->game, &expected, NULL, text);
+    fprintf(out, "\n\n%s", text);
+}
