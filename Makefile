@@ -184,7 +184,7 @@ test-faults: $(OBJ)/tests/test_faults $(FAULTY)
 reliability: test-programs
 	tests/load.sh $(BIN) $(MOVES) >$(BUILD)/load.txt
 	$(MAKE) coverage >$(BUILD)/coverage.txt
-	$(MAKE) fuzz >$(BUILD)/fuzz.log; grep '^fuzz ' $(BUILD)/fuzz.log >$(BUILD)/fuzz.txt
+	$(MAKE) fuzz >$(BUILD)/fuzz.log; grep '^fuzz all ' $(BUILD)/fuzz.log >$(BUILD)/fuzz.txt
 	tests/reliability.sh $(BIN) $(OBJ) $(BUILD) >$(BUILD)/reliability.md
 	mv $(BUILD)/reliability.md docs/reliability.md
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # run.sh FOLDER SECONDS TARGET...: fuzz each target that long on all cores. The corpus stays in
-# FOLDER/corpus/TARGET, findings in FOLDER/found/TARGET. A line for each target; fails on a finding.
+# FOLDER/corpus/TARGET, findings in FOLDER/found/TARGET. A line for each target, which is also kept in
+# FOLDER/tally.txt; then the sums of all that is there. Fails on a finding.
 set -eu
 folder=$1 seconds=$2
 shift 2
@@ -42,24 +43,42 @@ for i in 1 2 3 4 5 6 7 8; do
         >"$folder/corpus/play/seed-random-$i"
 done
 
+fuzz() { # fuzz TARGET FOUND LOGS: as many processes as there are cores, for the seconds given
+    for ((job = 0; job < cores; job++)); do
+        "$folder/bin/$1" -max_total_time="$seconds" -seed=$((RANDOM + 1)) -timeout=20 \
+            -print_final_stats=1 -reload=1 -artifact_prefix="$2/" "$folder/corpus/$1" \
+            >/dev/null 2>"$3/$job" &
+    done
+    wait || true
+}
+
+TIMEFORMAT='%U %S'
 for target; do
     found_here=$folder/found/$target
     logs=$folder/logs/$target
     mkdir -p "$found_here" "$logs" "$folder/corpus/$target"
     rm -f "$logs"/*
-    for ((job = 0; job < cores; job++)); do
-        "$folder/bin/$target" -max_total_time="$seconds" -seed=$((RANDOM + 1)) -timeout=20 \
-            -print_final_stats=1 -reload=1 \
-            -artifact_prefix="$found_here/" "$folder/corpus/$target" \
-            >/dev/null 2>"$logs/$job" &
-    done
-    wait || true
+    took=$({ time fuzz "$target" "$found_here" "$logs"; } 2>&1)
     executed=$(cat "$logs"/* | sed -n 's/^stat::number_of_executed_units: //p' |
         awk '{ sum += $1 } END { print sum + 0 }')
     covered=$(cat "$logs"/* | sed -n 's/.* cov: \([0-9]*\) .*/\1/p' | sort -n | tail -1)
     findings=$(find "$found_here" -type f | wc -l)
     found=$((found + findings))
-    echo "fuzz target=$target executions=$executed edges=${covered:-0} findings=$findings"
+    echo "fuzz target=$target executions=$executed cpu_s=$(awk '{ printf "%.0f", $1 + $2 }' <<<"$took")" \
+        "edges=${covered:-0} findings=$findings" | tee -a "$folder/tally.txt"
     [ "$findings" = 0 ] || echo "  see $found_here and $logs" >&2
 done
+
+# All runs since the tally was begun: a long measurement may be made of short ones.
+echo "of all runs in $folder/tally.txt:"
+sed 's/[a-z_]*=//g' "$folder/tally.txt" | awk '
+    { executions[$2] += $3; cpu[$2] += $4; edges[$2] = $5; findings[$2] = $6 }
+    END { for (target in executions) {
+              printf "fuzz all target=%s executions=%.0f cpu_s=%d edges=%d findings=%d\n", target,
+                     executions[target], cpu[target], edges[target], findings[target] | "sort"
+              sum += executions[target]; seconds += cpu[target]; open += findings[target]
+          }
+          close("sort")
+          printf "fuzz all targets=%d executions=%.0f cpu_h=%.1f findings=%d\n",
+                 length(executions), sum, seconds / 3600, open }'
 exit $((found > 0))
