@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # load.sh BIN [MOVES]: how long bin/blastbeam takes as a process, from its start to its end, with 0,
-# 2, 4 and 8 busy processes beside it. A move is late when it takes longer than the 2 s that the
-# engine grants, or when no move stands. Without MOVES a run of some 2 minutes.
+# 2, 4 and 8 busy processes beside it, and on one core with 2: other bots at their moves and a process
+# that never rests. A move is late when it takes longer than the 2 s that the engine grants, or when no
+# move stands. MOVES are those of all loads, each of which takes about the same time.
 set -eu
-bin=$1 moves=${2:-80}
+bin=$1 moves=${2:-200}
 limit_ms=2000
 scratch=$(mktemp -d /tmp/blastbeam-load-XXXXXX)
 busy=()
@@ -20,14 +21,15 @@ for round in ../shared/replays/*/*5; do
     [ ! -f "$round/state.json" ] || folders+=("$round")
 done
 
-play() { # play FOLDER: one process; prints its milliseconds, and "none" when no move stands
-    local player=$scratch/7/12/A started ended
+play() { # play FOLDER LANE CORES: one process; prints its milliseconds, and "none" when no move stands
+    local player=$scratch/$2/7/12/A started ended on=()
+    [ "$3" = all ] || on=(taskset -c "$3")
     rm -rf "$player" && mkdir -p "$player"
     cp "$1/state.json" "$1/map.txt" "$player/"
     started=${EPOCHREALTIME/[.,]/}
-    "$bin/blastbeam" "${key:-A}" "$player" >"$scratch/line" || true
+    "${on[@]}" "$bin/blastbeam" A "$player" >"$scratch/$2/line" || true
     ended=${EPOCHREALTIME/[.,]/}
-    if grep -q 'agent=none' "$scratch/line"; then
+    if grep -q 'agent=none' "$scratch/$2/line"; then
         echo dead
     elif grep -q '^[1-6]$' "$player/move.txt" 2>/dev/null; then
         echo $(((ended - started) / 1000))
@@ -36,32 +38,61 @@ play() { # play FOLDER: one process; prints its milliseconds, and "none" when no
     fi
 }
 
-late_ever=0
-for load in 0 2 4 8; do
-    for ((i = 0; i < load; i++)); do
-        # Ends by itself should nobody be left to end it.
-        timeout 3600 sh -c 'while :; do :; done' &
-        busy+=($!)
-    done
-    : >"$scratch/times"
-    done_moves=0
-    for ((i = 0; done_moves < moves / 4; i++)); do
-        ms=$(play "${folders[$((i * 7 % ${#folders[@]}))]}")
+lane() { # lane NUMBER MOVES CORES: so many moves one after the other; a line each into times-NUMBER
+    local i ms played=0
+    mkdir -p "$scratch/$1"
+    for ((i = $1; played < $2; i++)); do
+        ms=$(play "${folders[$((i * 7 % ${#folders[@]}))]}" "$1" "$3")
         [ "$ms" != dead ] || continue
-        echo "$ms" >>"$scratch/times"
-        done_moves=$((done_moves + 1))
-        [ ! -t 2 ] || printf '\rload %d: %d of %d ' "$load" "$done_moves" $((moves / 4)) >&2
+        echo "$ms" >>"$scratch/times-$1"
+        played=$((played + 1))
     done
+}
+
+watch() { # watch LABEL MOVES: progress on a terminal, until it is ended
+    [ -t 2 ] || return 0
+    while sleep 1; do
+        printf '\r%s: %d of %d ' "$1" "$(cat "$scratch"/times-* 2>/dev/null | wc -l)" "$2" >&2
+    done
+}
+
+summary() { # summary BUSY CORES: a line of what stands in the times
+    cat "$scratch"/times-* | sed 's/none/-1/' | sort -n |
+        awk -v busy="$1" -v cores="$2" -v limit=$limit_ms '
+            $1 < 0 || $1 > limit { late++ }
+            { t[NR] = $1 }
+            function at(share) { i = int(NR * share + 0.999999); return t[i < 1 ? 1 : i] }
+            END { printf "load busy=%d cores=%d moves=%d p50_ms=%d p99_ms=%d max_ms=%d late=%d\n",
+                  busy, cores, NR, at(0.5), at(0.99), t[NR], late; exit late > 0 }'
+}
+
+measure() { # measure BUSY LANES MOVES CORES: moves in so many lanes, a busy process beside them
+    local lanes=() i
+    rm -f "$scratch"/times-*
+    if [ "$1" -gt 0 ]; then
+        # Ends by itself should nobody be left to end it.
+        timeout 36000 ${4:+taskset -c "$4"} sh -c 'while :; do :; done' &
+        busy+=($!)
+    fi
+    watch "busy $1" "$3" &
+    busy+=($!)
+    for ((i = 0; i < $2; i++)); do
+        lane "$i" $((($3 + $2 - 1 - i) / $2)) "${4:-all}" &
+        lanes+=($!)
+    done
+    wait "${lanes[@]}"
     stop_busy
     wait 2>/dev/null || true
     [ ! -t 2 ] || printf '\r\033[K' >&2
-    grep -v none "$scratch/times" | sort -n >"$scratch/sorted" || true
-    late=$(awk -v limit=$limit_ms '$1 == "none" || $1 > limit { n++ } END { print n + 0 }' \
-        "$scratch/times")
-    awk -v load="$load" -v late="$late" '{ t[NR] = $1 }
-        function at(share) { i = int(NR * share + 0.999999); return t[i < 1 ? 1 : i] }
-        END { printf "load busy=%d moves=%d p50_ms=%d p99_ms=%d max_ms=%d late=%d\n",
-              load, NR, at(0.5), at(0.99), t[NR], late }' "$scratch/sorted"
-    late_ever=$((late_ever + late))
+    summary "$1" "$(${4:+taskset -c "$4"} nproc)"
+}
+
+# Of 17 moves: 1 alone; 2, 4 and 8 at once; and 2 at once on one core.
+late=0
+for busy_moves in 0:1 2:2 4:4 8:8; do
+    share=${busy_moves#*:}
+    measure "${busy_moves%:*}" "$share" $((moves * share / 17)) || late=1
 done
-exit $((late_ever > 0))
+core=$(taskset -pc $$ | sed 's/.*[ ,-]//')
+measure 2 2 $((moves * 2 / 17)) "$core" || late=1
+exit $late
