@@ -276,8 +276,8 @@ static void test_time_is_kept(void **unused) {
 static void test_settings_are_checked(void **unused) {
     (void)unused;
     static const char *const wrong[] = {"mcts:playout=41", "mcts:depth=0",     "mcts:mix=2",
-                                        "mcts:bias",       "mcts-bias:bias=x", "mcts-bias:decay=2",
-                                        "trees:op",        "trees:envy=2"};
+                                        "mcts:biased",     "mcts-bias:bias=x", "mcts-bias:decay=2",
+                                        "trees:op",        "trees:envy=2",     "trees:kill=2"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char error[512] = "";
         assert_null(agent_create(wrong[i], 1, error, sizeof error));

@@ -31,8 +31,6 @@ typedef struct Beam {
 typedef struct Search {
     Beam *beam;
     RootMoves root;
-    Script script;
-    Plan plan;
 } Search;
 
 /* Of a first, quick search of the own moves, and of those of opponents. */
@@ -151,7 +149,7 @@ static bool predict_pushing(Search *search, int player) {
     for (int p = 0; p < position->state->players; p++)
         if (p != player && is_pushing(position, player, p)) {
             for (int d = 0; d < ROUNDS; d++)
-                search->script.command[d][player] = position->last_command[player];
+                search->root.script.command[d][player] = position->last_command[player];
             return true;
         }
     return is_pushing(position, position->player, player);
@@ -161,7 +159,6 @@ static bool predict_pushing(Search *search, int player) {
 static void predict_opponents(Search *search) {
     RootMoves *root = &search->root;
     int opponents = 0, players = root->position->state->players;
-    search->script.length = PLAN_DEPTH;
     for (int p = 0; p < players && search->beam->options.prediction; p++) {
         PlanTask task;
         Plan plan;
@@ -174,7 +171,7 @@ static void predict_opponents(Search *search) {
         task.node_limit = nodes_until(root->budget, root->nodes, share);
         planner_search(search->beam->planner, &task, &plan);
         root->nodes += plan.nodes;
-        script_take(&search->script, p, &plan);
+        script_take(&search->root.script, p, &plan);
     }
 }
 
@@ -211,8 +208,8 @@ static void restrict_first_commands(Search *search, PlanTask *task) {
 
 static void tell(const Search *search) {
     const Budget *budget = search->root.budget;
-    if (budget->improved && search->plan.length)
-        budget->improved(budget->context, search->plan.command[0]);
+    if (budget->improved && search->root.plan.length)
+        budget->improved(budget->context, search->root.plan.command[0]);
 }
 
 /* How often what is left of the budget would pay for a search like the one that was made. */
@@ -234,8 +231,8 @@ static double search_own_moves(Search *search, PlanTask *task) {
     task->node_limit = nodes_until(search->root.budget, search->root.nodes, 1);
     planner_search(search->beam->planner, task, &plan);
     search->root.nodes += plan.nodes;
-    if (plan.length > 0 && (plan.complete || plan.length * 2 >= search->plan.length))
-        search->plan = plan;
+    if (plan.length > 0 && (plan.complete || plan.length * 2 >= search->root.plan.length))
+        search->root.plan = plan;
     tell(search);
     return plan.complete ? affordable_times(&search->root, &plan, clock_now() - began) : 0;
 }
@@ -246,7 +243,7 @@ static void plan_own_moves(Search *search) {
     PlanTask task;
     plan_init(search, search->root.position->player, &task);
     restrict_first_commands(search, &task);
-    task.script = &search->script;
+    task.script = &search->root.script;
     task.threads = search->root.budget->threads;
     task.deadline = search->root.budget->deadline;
     double times = search_own_moves(search, &task);
@@ -267,7 +264,7 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
     root_moves_begin(&search.root, position, budget, options->first_move ? &limits : NULL);
     predict_opponents(&search);
     plan_own_moves(&search);
-    return root_moves_answer(&search.root, &search.script, &search.plan, thought);
+    return root_moves_answer(&search.root, thought);
 }
 
 const AgentKind beam_agent = {

@@ -3,18 +3,21 @@
 #include "engine/position.h"
 
 static bool has_value(const Plan *plan, Command command) {
-    return plan->first_value[command] > -1e9f;
+    return plan->length && plan->first_value[command] > -1e9f;
 }
 
-static const char *objection(const RootMoves *root, const Plan *plan, Command command) {
+static const char *objection(const RootMoves *root, Command command) {
     const char *text = root->strike ? first_move_objection(&root->first, command) : "";
     unsigned allowed = root->strike ? root->first.allowed : root->first.legal;
-    if (*text || !(allowed >> command & 1) || has_value(plan, command))
+    if (*text || !(allowed >> command & 1) || has_value(&root->plan, command))
         return text;
+    if (root->plan.length == 0)
+        return "not searched";
     return root->tried >> command & 1 ? "crowded out" : "waiting would not help";
 }
 
-static void explain_first_commands(const RootMoves *root, const Plan *plan, Command chosen) {
+static void explain_first_commands(const RootMoves *root, Command chosen) {
+    const Plan *plan = &root->plan;
     FILE *out = root->budget->explain;
     fprintf(out, "%-8s %8s %8s %8s\n", "first", "value", "danger", "hostile");
     for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
@@ -24,13 +27,14 @@ static void explain_first_commands(const RootMoves *root, const Plan *plan, Comm
         fprintf(out, "%-8s %8s %7.0f%% %7.0f%%  %s%s\n", command_name(c), number,
                 100 * (double)root->first.calm.danger[c],
                 100 * (double)root->first.hostile.danger[c], c == chosen ? "<- " : "",
-                objection(root, plan, c));
+                objection(root, c));
     }
 }
 
 /* Play the plan and what is expected of the others. */
-static void follow_plan(const RootMoves *root, const Script *script, const Plan *plan,
-                        State *state) {
+static void follow_plan(const RootMoves *root, State *state) {
+    const Script *script = &root->script;
+    const Plan *plan = &root->plan;
     RoundEvents events;
     state_copy(state, root->position->state);
     for (int d = 0; d < plan->length; d++) {
@@ -42,19 +46,20 @@ static void follow_plan(const RootMoves *root, const Script *script, const Plan 
     }
 }
 
-void explain_move(const RootMoves *root, const Script *script, const Plan *plan, Command chosen) {
+void explain_move(const RootMoves *root, Command chosen) {
     FILE *out = root->budget->explain;
     const Position *position = root->position;
+    const Plan *plan = &root->plan;
     char text[POSITION_TEXT];
     State expected;
     position_write("now", position->game, position->state, NULL, text);
     fprintf(out, "%s\n", text);
-    explain_first_commands(root, plan, chosen);
+    explain_first_commands(root, chosen);
     fprintf(out, "\nsearched depth=%d width=%d nodes=%llu\nexpected:", plan->length, plan->widest,
             (unsigned long long)root->nodes);
     for (int d = 0; d < plan->length; d++)
         fprintf(out, " %s", command_name(plan->command[d]));
-    follow_plan(root, script, plan, &expected);
+    follow_plan(root, &expected);
     position_write("expected", position->game, &expected, NULL, text);
     fprintf(out, "\n\n%s", text);
 }

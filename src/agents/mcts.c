@@ -5,6 +5,7 @@
 #include "agents/root_moves.h"
 #include "agents/settings.h"
 #include "agents/uct.h"
+#include "agents/weights.h"
 #include "platform/platform.h"
 
 /* Of the budget: each opponent's plan. */
@@ -37,8 +38,6 @@ typedef struct Search {
     Mcts *mcts;
     RootMoves root;
     Random random;
-    Script script;
-    Plan plan;
 } Search;
 
 static const Options default_options = {
@@ -55,10 +54,10 @@ static const Options default_options = {
     .decay = 0.98f,
 };
 
-static bool read_settings(const AgentKind *kind, const char *settings, Options *options,
-                          char *error, size_t size) {
-    bool biased = kind == &mcts_bias_agent;
-    const Setting table[] = {
+static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
+                          size_t size) {
+    enum { MOST = 32 };
+    Setting table[MOST] = {
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
@@ -68,12 +67,12 @@ static bool read_settings(const AgentKind *kind, const char *settings, Options *
         {"c", SETTING_FLOAT, &options->c, 0, 100},
         {"mix", SETTING_FLOAT, &options->mix, 0, 1},
         {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
-        {biased ? "bias" : NULL, SETTING_SWITCH, &options->biased, 0, 0},
+        {"bias", SETTING_SWITCH, &options->biased, 0, 0},
         {"decay", SETTING_SWITCH, &options->decaying, 0, 0},
         {"bias", SETTING_FLOAT, &options->bias, 0, 100},
         {"decay", SETTING_FLOAT, &options->decay, 0, 1},
-        {NULL, SETTING_SWITCH, NULL, 0, 0},
     };
+    weights_settings(weights, table, MOST);
     return settings_read(settings, table, error, size);
 }
 
@@ -87,14 +86,15 @@ static void mcts_destroy(Agent *agent) {
 static Agent *create(const AgentKind *kind, const char *settings, uint64_t seed, char *error,
                      size_t size) {
     Options options = default_options;
+    Weights weights = rival_weights;
     options.biased = options.decaying = kind == &mcts_bias_agent;
-    if (!read_settings(kind, settings, &options, error, size))
+    if (!read_settings(settings, &options, &weights, error, size))
         return NULL;
     Mcts *mcts = calloc(1, sizeof *mcts);
     if (mcts) {
         *mcts = (Mcts){.agent = {kind},
                        .options = options,
-                       .weights = rival_weights,
+                       .weights = weights,
                        .seed = seed,
                        .player = -1,
                        .next_round = -1};
@@ -156,23 +156,22 @@ static void plan_for(Search *search, int player, UctTask *task, double share, Pl
 static void predict_opponents(Search *search) {
     int opponents = 0;
     const Position *position = search->root.position;
-    search->script.length = PLAN_DEPTH;
     for (int p = 0; p < position->state->players && search->mcts->options.prediction; p++) {
         if (p == position->player || !state_is_alive(position->state, p))
             continue;
         Plan plan;
         UctTask task = {.first = ~0u};
         plan_for(search, p, &task, JUDGE_SHARE + PREDICTION_SHARE * ++opponents, &plan);
-        script_take(&search->script, p, &plan);
+        script_take(&search->root.script, p, &plan);
     }
 }
 
 static void plan_own_moves(Search *search) {
     const Budget *budget = search->root.budget;
     UctTask task = {
-        .script = &search->script, .improved = budget->improved, .context = budget->context};
+        .script = &search->root.script, .improved = budget->improved, .context = budget->context};
     task.first = root_moves_restrict(&search->root, task.handicap);
-    plan_for(search, search->root.position->player, &task, 1, &search->plan);
+    plan_for(search, search->root.position->player, &task, 1, &search->root.plan);
 }
 
 static Command mcts_move(Agent *agent, const Position *position, const Budget *budget,
@@ -186,7 +185,7 @@ static Command mcts_move(Agent *agent, const Position *position, const Budget *b
     take_up_plans(&search);
     predict_opponents(&search);
     plan_own_moves(&search);
-    return root_moves_answer(&search.root, &search.script, &search.plan, thought);
+    return root_moves_answer(&search.root, thought);
 }
 
 #define SETTINGS                                                                                   \
@@ -198,7 +197,13 @@ static Command mcts_move(Agent *agent, const Position *position, const Budget *b
     "  follow=X       probability of each of them to be that of the best plan so far\n"            \
     "  c=X            how much is explored\n"                                                      \
     "  mix=X          share of the maximum, beside the mean, in the value of a node\n"             \
-    "  verify=N       rounds of exhaustive search for the first command\n"
+    "  verify=N       rounds of exhaustive search for the first command\n"                         \
+    "  [no-]bias      prefer commands whose next state is worth more, while they have few "        \
+    "visits\n"                                                                                     \
+    "  bias=X         how much\n"                                                                  \
+    "  [no-]decay     what is found deeper in the tree counts less\n"                              \
+    "  decay=X        what is left of it with each round\n"                                        \
+    "  bag2=X ...     weights of the evaluation, as those of the beam\n"
 
 const AgentKind mcts_agent = {
     "mcts",       "Monte Carlo tree search over the own commands", SETTINGS, mcts_create, mcts_move,
@@ -206,14 +211,7 @@ const AgentKind mcts_agent = {
 };
 
 const AgentKind mcts_bias_agent = {
-    "mcts-bias",
-    "mcts with progressive bias and decaying reward",
-    SETTINGS
-    "  [no-]bias      prefer commands whose next state is worth more, while they have few visits\n"
-    "  bias=X         how much\n"
-    "  [no-]decay     what is found deeper in the tree counts less\n"
-    "  decay=X        what is left of it with each round\n",
-    mcts_bias_create,
-    mcts_move,
-    mcts_destroy,
+    "mcts-bias", "mcts with progressive bias and decaying reward switched on",
+    SETTINGS,    mcts_bias_create,
+    mcts_move,   mcts_destroy,
 };

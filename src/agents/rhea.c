@@ -32,8 +32,6 @@ typedef struct Search {
     Rhea *rhea;
     RootMoves root;
     Random random;
-    Script script;
-    Plan plan;
 } Search;
 
 static const Options default_options = {
@@ -127,7 +125,6 @@ static EvolutionTask task_for(const Search *search, int player, double share) {
 static void predict_opponents(Search *search) {
     int opponents = 0;
     const Position *position = search->root.position;
-    search->script.length = PLAN_DEPTH;
     for (int p = 0; p < position->state->players && search->rhea->options.prediction; p++) {
         if (p == position->player || !state_is_alive(position->state, p))
             continue;
@@ -135,7 +132,7 @@ static void predict_opponents(Search *search) {
         EvolutionTask task = task_for(search, p, JUDGE_SHARE + PREDICTION_SHARE * ++opponents);
         evolution_search(search->rhea->evolution[p], &task, &search->random, &plan);
         search->root.nodes += plan.nodes;
-        script_take(&search->script, p, &plan);
+        script_take(&search->root.script, p, &plan);
     }
 }
 
@@ -144,11 +141,11 @@ static void plan_own_moves(Search *search) {
     int player = root->position->player;
     EvolutionTask task = task_for(search, player, 1);
     task.first = root_moves_restrict(root, task.handicap);
-    task.script = &search->script;
+    task.script = &search->root.script;
     task.improved = root->budget->improved;
     task.context = root->budget->context;
-    evolution_search(search->rhea->evolution[player], &task, &search->random, &search->plan);
-    search->root.nodes += search->plan.nodes;
+    evolution_search(search->rhea->evolution[player], &task, &search->random, &search->root.plan);
+    search->root.nodes += search->root.plan.nodes;
 }
 
 static Command rhea_move(Agent *agent, const Position *position, const Budget *budget,
@@ -162,7 +159,7 @@ static Command rhea_move(Agent *agent, const Position *position, const Budget *b
     take_up_populations(&search);
     predict_opponents(&search);
     plan_own_moves(&search);
-    return root_moves_answer(&search.root, &search.script, &search.plan, thought);
+    return root_moves_answer(&search.root, thought);
 }
 
 const AgentKind rhea_agent = {

@@ -19,8 +19,11 @@ static void judge(RootMoves *root, JudgeLimits limits) {
 
 void root_moves_begin(RootMoves *root, const Position *position, const Budget *budget,
                       const JudgeLimits *limits) {
-    *root =
-        (RootMoves){.position = position, .budget = budget, .start = clock_now(), .strike = limits};
+    *root = (RootMoves){.position = position,
+                        .budget = budget,
+                        .start = clock_now(),
+                        .strike = limits,
+                        .script = {.length = PLAN_DEPTH}};
     root->first.legal = state_legal(position->state, position->player);
     if (limits)
         judge(root, *limits);
@@ -46,12 +49,12 @@ unsigned root_moves_restrict(RootMoves *root, float handicap[COMMAND_COUNT]) {
     return root->tried = active && no_wait ? active : first;
 }
 
-Command root_moves_answer(const RootMoves *root, const Script *script, const Plan *plan,
-                          Thought *thought) {
+Command root_moves_answer(const RootMoves *root, Thought *thought) {
     const Position *position = root->position;
+    const Plan *plan = &root->plan;
     Command command = plan->length ? (Command)plan->command[0] : least_dangerous(&root->first);
     if (root->budget->explain)
-        explain_move(root, script, plan, command);
+        explain_move(root, command);
     *thought = (Thought){plan->length, plan->widest, root->nodes, (double)plan->value};
     return command == COMMAND_NOTHING ? wait_command(position->state, position->player) : command;
 }

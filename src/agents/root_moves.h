@@ -18,6 +18,8 @@ typedef struct RootMoves {
     bool strike;      /* first commands have been judged, and count */
     FirstMoves first; /* only `legal` where they have not */
     unsigned tried;   /* bits of the first commands that plans may begin with */
+    Script script;    /* what is expected of the others; they stand still at first */
+    Plan plan;        /* the best so far; empty at first */
 } RootMoves;
 
 /* The limits of a search, as its task wants them: at least one is not 0. */
@@ -42,9 +44,7 @@ SearchLimits root_moves_limits(const RootMoves *root, double share);
  * what is to be taken off the value of plans that begin with each. */
 unsigned root_moves_restrict(RootMoves *root, float handicap[COMMAND_COUNT]);
 
-/* The command to give for `plan`, which may be empty; explained where somebody reads it. `script`
- * has what is expected of the others. Fills *thought. */
-Command root_moves_answer(const RootMoves *root, const Script *script, const Plan *plan,
-                          Thought *thought);
+/* The command to give for root->plan, explained where somebody reads it. Fills *thought. */
+Command root_moves_answer(const RootMoves *root, Thought *thought);
 
 #endif

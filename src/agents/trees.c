@@ -5,6 +5,7 @@
 #include "agents/joint.h"
 #include "agents/root_moves.h"
 #include "agents/settings.h"
+#include "agents/weights.h"
 #include "platform/platform.h"
 
 enum { NODES = 1 << 18 }; /* of each tree */
@@ -19,6 +20,7 @@ typedef struct Options {
 typedef struct Trees {
     Agent agent;
     Options options;
+    Weights weights;
     uint64_t seed;
     Tree tree[MAX_PLAYERS];
     Line *line;
@@ -38,8 +40,10 @@ static const Options default_options = {
     .envy = 0,
 };
 
-static bool read_settings(const char *settings, Options *options, char *error, size_t size) {
-    const Setting table[] = {
+static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
+                          size_t size) {
+    enum { MOST = 32 };
+    Setting table[MOST] = {
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
         {"depth", SETTING_INT, &options->depth, 1, LINE_MOST},
@@ -49,8 +53,8 @@ static bool read_settings(const char *settings, Options *options, char *error, s
         {"mix", SETTING_FLOAT, &options->mix, 0, 1},
         {"envy", SETTING_FLOAT, &options->envy, 0, 1},
         {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
-        {NULL, SETTING_SWITCH, NULL, 0, 0},
     };
+    weights_settings(weights, table, MOST);
     return settings_read(settings, table, error, size);
 }
 
@@ -64,12 +68,14 @@ static void trees_destroy(Agent *agent) {
 
 static Agent *trees_create(const char *settings, uint64_t seed, char *error, size_t size) {
     Options options = default_options;
-    if (!read_settings(settings, &options, error, size))
+    Weights weights = rival_weights;
+    if (!read_settings(settings, &options, &weights, error, size))
         return NULL;
     Trees *trees = malloc(sizeof *trees);
     if (trees) {
         *trees = (Trees){.agent = {&trees_agent},
                          .options = options,
+                         .weights = weights,
                          .seed = seed,
                          .player = -1,
                          .next_round = -1};
@@ -119,7 +125,7 @@ static JointTask task_for(const Trees *trees, RootMoves *root) {
     };
     task.first = root_moves_restrict(root, task.handicap);
     for (int p = 0; p < position->state->players && p < MAX_PLAYERS; p++)
-        evaluation_init(&task.evaluation[p], engine(), position->game, &rival_weights, task.root,
+        evaluation_init(&task.evaluation[p], engine(), position->game, &trees->weights, task.root,
                         p);
     return task;
 }
@@ -128,18 +134,16 @@ static Command trees_move(Agent *agent, const Position *position, const Budget *
                           Thought *thought) {
     Trees *trees = (Trees *)agent;
     RootMoves root;
-    Script lines;
-    Plan plan;
     Random random =
         random_seeded(trees->seed ^ position->state->hash ^ (uint64_t)position->state->round << 8);
     const JudgeLimits limits = root_moves_rival(trees->options.verify);
     root_moves_begin(&root, position, budget, trees->options.first_move ? &limits : NULL);
     JointTask task = task_for(trees, &root);
     task.hint = take_up_lines(trees, position) ? &trees->last : NULL;
-    joint_search(trees->tree, trees->line, &task, &random, &lines, &plan);
-    trees->last = lines;
-    root.nodes += plan.nodes;
-    return root_moves_answer(&root, &lines, &plan, thought);
+    joint_search(trees->tree, trees->line, &task, &random, &root.script, &root.plan);
+    trees->last = root.script;
+    root.nodes += root.plan.nodes;
+    return root_moves_answer(&root, thought);
 }
 
 const AgentKind trees_agent = {
@@ -153,7 +157,8 @@ const AgentKind trees_agent = {
     "  c=X            how much is explored\n"
     "  mix=X          share of the maximum, beside the mean, in the value of a node\n"
     "  envy=X         share of the best rival's points that count against a player\n"
-    "  verify=N       rounds of exhaustive search for the first command\n",
+    "  verify=N       rounds of exhaustive search for the first command\n"
+    "  bag2=X ...     weights of the evaluation, as those of the beam\n",
     trees_create,
     trees_move,
     trees_destroy,
