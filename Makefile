@@ -189,7 +189,7 @@ reliability: test-programs
 	mv $(BUILD)/reliability.md docs/reliability.md
 
 # Wall clock of the bot as a process, beside busy processes. MOVES=N in all.
-MOVES = 200
+MOVES = 100
 .PHONY: test-load
 test-load: $(BIN)/blastbeam
 	tests/load.sh $(BIN) $(MOVES)
@@ -303,7 +303,7 @@ help:
 	@echo '                   PARTS="compare clock speed"; PARTS=series MATCHES=20 RIVALS=chaser FROM=1'
 	@echo '                   plays matches of the bot under the engine, with its time limit'
 	@echo 'make test-faults   every failure of the system at every place'
-	@echo 'make test-load     wall clock of the bot beside busy processes (MOVES=200)'
+	@echo 'make test-load     wall clock of the bot beside busy processes (MOVES=100)'
 	@echo 'make test-tsan     the tests under the thread sanitizer'
 	@echo 'make test-valgrind a few moves under valgrind'
 	@echo 'make test-browser  the page of a match in a browser (chromium and node)'

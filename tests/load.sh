@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # load.sh BIN [MOVES]: how long bin/blastbeam takes as a process, from its start to its end, with 0,
-# 2, 4 and 8 busy processes beside it, and on one core with 2: other bots at their moves and a process
-# that never rests. A move is late when it takes longer than the 2 s that the engine grants, or when no
-# move stands. MOVES are those of all loads, each of which takes about the same time.
+# 2, 4, 8 and 16 busy processes beside it, and on one core with 2: other bots at their moves and a
+# process that never rests. A move is late when it takes longer than the 2 s that the engine grants, or
+# when no move stands. MOVES are those of all loads together.
 set -eu
 bin=$1 moves=${2:-200}
 limit_ms=2000
@@ -87,12 +87,12 @@ measure() { # measure BUSY LANES MOVES CORES: moves in so many lanes, a busy pro
     summary "$1" "$(${4:+taskset -c "$4"} nproc)"
 }
 
-# Of 17 moves: 1 alone; 2, 4 and 8 at once; and 2 at once on one core.
+# busy:at once:share of the moves in percent; most where most are played at once.
 late=0
-for busy_moves in 0:1 2:2 4:4 8:8; do
-    share=${busy_moves#*:}
-    measure "${busy_moves%:*}" "$share" $((moves * share / 17)) || late=1
+for load in 0:1:2 2:2:3 4:4:7 8:8:18 16:16:68; do
+    IFS=: read -r beside lanes percent <<<"$load"
+    measure "$beside" "$lanes" $(((moves * percent + 99) / 100)) || late=1
 done
 core=$(taskset -pc $$ | sed 's/.*[ ,-]//')
-measure 2 2 $((moves * 2 / 17)) "$core" || late=1
+measure 2 2 $(((moves * 2 + 99) / 100)) "$core" || late=1
 exit $late
