@@ -314,6 +314,7 @@ static void test_wrong_arguments_are_explained(void **unused) {
         {"arena", "at least two agents"},
         {"arena -a beam", "at least two agents"},
         {"arena -a beam -a chaser more", "more is not understood"},
+        {"arena -a beam -a chaser --json -", "/dev/stdout"},
         {"arena -a beam -a chaser --games 0", "--games takes a number"},
         {"arena -a beam -a chaser --games 2.5", "whole number"},
         {"arena -a beam -a chaser --games", "needs a value"},

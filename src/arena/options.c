@@ -203,6 +203,8 @@ static bool read_play_option(Reader *reader, int option, Tournament *tournament)
         read_shard(reader, tournament);
         return true;
     case 'j':
+        if (strcmp(optarg, "-") == 0)
+            complain(reader, "--json needs a file; standard output is /dev/stdout");
         tournament->json = optarg;
         return true;
     case 'r':
