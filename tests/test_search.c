@@ -285,17 +285,20 @@ static void test_no_pushing_without_end(void **unused) {
                   "A 6,4 bag=2 radius=1 points=370\n"
                   "B 5,4 bag=2 radius=16 points=220\nbombs\nend\n",
                   &game, &state);
-    Agent *agent = agent_create("beam", 1, error, sizeof error);
-    assert_non_null(agent);
+    Agent *agent = agent_create("beam:follow", 1, error, sizeof error);
+    Agent *sure = agent_create("beam", 1, error, sizeof error);
+    assert_true(agent && sure);
     Position position = {&game, &state, 0, {COMMAND_NOTHING, COMMAND_NOTHING}};
     Budget budget = {.nodes = 20000, .threads = 1};
     assert_int_equal(agent_move(agent, &position, &budget, &thought), COMMAND_LEFT);
+    assert_int_not_equal(agent_move(sure, &position, &budget, &thought), COMMAND_LEFT);
     position.last_command[0] = COMMAND_LEFT;
     assert_int_not_equal(agent_move(agent, &position, &budget, &thought), COMMAND_LEFT);
     position.last_command[0] = COMMAND_NOTHING;
     position.last_command[1] = COMMAND_RIGHT;
     assert_int_not_equal(agent_move(agent, &position, &budget, &thought), COMMAND_LEFT);
     agent_destroy(agent);
+    agent_destroy(sure);
 }
 
 /* B pushes A. Every plan looks better begun when it has gone, but it will not go. */
@@ -332,7 +335,7 @@ static void test_no_standing_without_end(void **unused) {
                   &game, &state);
     Position position = {&game, &state, 0, {COMMAND_RIGHT, COMMAND_LEFT}};
     Budget budget = {.nodes = 20000, .threads = 1};
-    const char *const specs[] = {"beam:no-restless", "beam"};
+    const char *const specs[] = {"beam:follow,no-restless", "beam:follow"};
     for (int i = 0; i < 2; i++) {
         Agent *agent = agent_create(specs[i], 1, error, sizeof error);
         assert_non_null(agent);

@@ -64,6 +64,15 @@ bool is_refused(const State *state, int player, Command command) {
     return !moves || state_has_bomb(state, cell_beside(state->cell[player], command));
 }
 
+unsigned occupied_moves(const State *state, int player) {
+    unsigned occupied = 0;
+    for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
+        for (int p = 0; p < state->players; p++)
+            if (state_is_alive(state, p) && state->cell[p] == cell_beside(state->cell[player], c))
+                occupied |= 1u << c;
+    return occupied;
+}
+
 void hide_powerups(const Game *game, const State *state, Game *seen_game, State *seen_state) {
     *seen_game = *game;
     *seen_state = *state;

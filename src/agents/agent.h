@@ -82,6 +82,10 @@ Command wait_command(const State *state, int player);
  * wall, or what wait_command says. */
 bool is_refused(const State *state, int player, Command command);
 
+/* Bits 1 << command of the moves into cells where other players stand: they are refused when he
+ * stays, or plants a bomb. */
+unsigned occupied_moves(const State *state, int player);
+
 /* What a player who knows no more than the board sees: copies of game and state without the
  * power-ups that lie under walls. */
 void hide_powerups(const Game *game, const State *state, Game *seen_game, State *seen_state);

@@ -9,7 +9,7 @@
 #include "platform/platform.h"
 
 typedef struct Options {
-    bool zobrist, prediction, local_beams, first_move, survivable, wary, aims, restless;
+    bool zobrist, prediction, local_beams, first_move, survivable, wary, aims, restless, follow;
     int width;    /* widest level; the budget decides below it */
     int local;    /* states a level on one cell, with local beams, for each 100 of width */
     int depth;    /* rounds looked ahead */
@@ -78,6 +78,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"hunt", SETTING_INT, &options->hunt, 0, 4},
         {"aims", SETTING_SWITCH, &options->aims, 0, 0},
         {"restless", SETTING_SWITCH, &options->restless, 0, 0},
+        {"follow", SETTING_SWITCH, &options->follow, 0, 0},
     };
     weights_settings(weights, table, MOST);
     return settings_read(settings, table, error, size);
@@ -177,15 +178,10 @@ static void predict_opponents(Search *search) {
 
 /* The commands by which the player stays where it is, but for planting. */
 static unsigned idle_commands(const State *state, int player) {
-    unsigned idle = 1u << COMMAND_NOTHING;
+    unsigned idle = 1u << COMMAND_NOTHING | occupied_moves(state, player);
     idle |= (unsigned)(state->owned[player] == 0) << COMMAND_TRIGGER;
-    for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++) {
-        Cell beside = cell_beside(state->cell[player], c);
-        bool closed = board_has(&state->blocked, beside);
-        for (int p = 0; p < state->players; p++)
-            closed |= state_is_alive(state, p) && state->cell[p] == beside;
-        idle |= (unsigned)closed << c;
-    }
+    for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
+        idle |= (unsigned)board_has(&state->blocked, cell_beside(state->cell[player], c)) << c;
     return idle;
 }
 
@@ -201,6 +197,9 @@ static bool is_stalled(const Search *search, const PlanTask *task) {
 static void restrict_first_commands(Search *search, PlanTask *task) {
     const Position *position = search->root.position;
     task->first = root_moves_restrict(&search->root, task->handicap);
+    unsigned sure = task->first & ~occupied_moves(position->state, position->player);
+    if (sure && !search->beam->options.follow)
+        task->first = search->root.tried = sure;
     unsigned active = task->first & ~idle_commands(position->state, position->player);
     if (active && is_stalled(search, task))
         task->first = search->root.tried = active;
@@ -278,6 +277,7 @@ const AgentKind beam_agent = {
     "  [no-]wary      shun states in which an opponent's next bomb would be fatal\n"
     "  [no-]aims      guard a lead that points cannot take away, hunt when behind by as much\n"
     "  [no-]restless  wait but once while there is no bomb on the board\n"
+    "  [no-]follow    step where an opponent stands, who may stay\n"
     "  width=N        states a level at most\n"
     "  local=N        states on one cell, in percent of the width\n"
     "  depth=N        rounds looked ahead\n"

@@ -13,7 +13,10 @@ static const char *objection(const RootMoves *root, Command command) {
         return text;
     if (root->plan.length == 0)
         return "not searched";
-    return root->tried >> command & 1 ? "crowded out" : "waiting would not help";
+    if (root->tried >> command & 1)
+        return "crowded out";
+    unsigned occupied = occupied_moves(root->position->state, root->position->player);
+    return occupied >> command & 1 ? "somebody stands there" : "waiting would not help";
 }
 
 static void explain_first_commands(const RootMoves *root, Command chosen) {
