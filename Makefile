@@ -124,7 +124,7 @@ $(OBJ)/tests/test_replay $(OBJ)/tests/test_viewer $(OBJ)/tests/test_ask $(OBJ)/t
 
 # The bot on a system that fails on demand.
 FAULTY = $(OBJ)/tests/faulty-blastbeam
-WRAPPED = malloc calloc realloc aligned_alloc open fopen fstat read write close rename unlink \
+WRAPPED = malloc calloc realloc aligned_alloc open fopen fstat read write pwrite close rename unlink \
           pthread_create clock_gettime agent_create
 $(FAULTY): $(OBJ)/programs/blastbeam.o $(OBJ)/tests/faults/faults.o $(LIBRARY)
 	$(CC) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS)

@@ -72,6 +72,28 @@ static void test_replace(void **state) {
     assert_int_equal(count_entries(*state), 1);
 }
 
+static void test_overwrite(void **state) {
+    char path[PATH_LENGTH], missing[PATH_LENGTH];
+    intptr_t file;
+    path_in(state, "move.txt", path);
+    path_in(state, "missing/move.txt", missing);
+    assert_true(file_replace(path, "old", 3));
+    assert_true(file_replace_kept(path, "1", 1, &file));
+    assert_int_not_equal(file, NO_FILE);
+    assert_content(path, "1");
+    assert_true(file_overwrite(file, "2", 1));
+    assert_true(file_overwrite(file, "3", 1));
+    assert_content(path, "3");
+    assert_int_equal(count_entries(*state), 1);
+    assert_int_equal(remove(path), 0);
+    assert_false(file_overwrite(file, "4", 1));
+    file_release(file);
+    assert_false(file_overwrite(NO_FILE, "5", 1));
+    assert_false(file_replace_kept(missing, "1", 1, &file));
+    assert_int_equal(file, NO_FILE);
+    file_release(file);
+}
+
 static void test_failed_replace_leaves_nothing(void **state) {
     char path[PATH_LENGTH], inside[PATH_LENGTH];
     path_in(state, "folder", path);
@@ -264,6 +286,7 @@ static void test_team(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_replace),
+        IN_FOLDER(test_overwrite),
         IN_FOLDER(test_failed_replace_leaves_nothing),
         IN_FOLDER(test_read_only_folder),
         IN_FOLDER(test_readers_see_whole_files),

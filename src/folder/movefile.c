@@ -14,6 +14,17 @@ void movefile_init(MoveFile *file, const char *folder) {
     if (used < 0 || used >= (int)sizeof file->path)
         file->path[0] = 0;
     atomic_init(&file->written, -1);
+    file->file = NO_FILE;
+}
+
+void movefile_close(MoveFile *file) {
+    file_release(file->file);
+    file->file = NO_FILE;
+}
+
+static bool write_anew(MoveFile *file, char digit) {
+    movefile_close(file);
+    return file_replace_kept(file->path, &digit, 1, &file->file);
 }
 
 bool movefile_write(MoveFile *file, Command command) {
@@ -21,7 +32,7 @@ bool movefile_write(MoveFile *file, Command command) {
         return true;
     char digit = (char)('0' + (int)command);
     errno = ENAMETOOLONG;
-    if (!file->path[0] || !file_replace(file->path, &digit, 1))
+    if (!file->path[0] || !(file_overwrite(file->file, &digit, 1) || write_anew(file, digit)))
         return false;
     atomic_store(&file->written, (int)command);
     return true;

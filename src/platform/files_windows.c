@@ -74,6 +74,41 @@ static bool replace_wide(const wchar_t *temporary, const wchar_t *path, const vo
     return replaced;
 }
 
+/* Others may go on as if it were closed. */
+static intptr_t open_kept(const wchar_t *path) {
+    HANDLE file = CreateFileW(path, GENERIC_WRITE, SHARE_ALL, NULL, OPEN_EXISTING,
+                              FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+    return file == INVALID_HANDLE_VALUE ? NO_FILE : (intptr_t)file;
+}
+
+bool file_replace_kept(const char *path, const void *data, size_t size, intptr_t *file) {
+    *file = NO_FILE;
+    if (!file_replace(path, data, size))
+        return false;
+    wchar_t *wide = path_widen(path);
+    if (wide)
+        *file = open_kept(wide);
+    free(wide);
+    return true;
+}
+
+static bool has_name(HANDLE file) {
+    FILE_STANDARD_INFO info;
+    return GetFileInformationByHandleEx(file, FileStandardInfo, &info, sizeof info) &&
+           !info.DeletePending && info.NumberOfLinks > 0;
+}
+
+bool file_overwrite(intptr_t file, const void *data, size_t size) {
+    HANDLE handle = (HANDLE)file;
+    return file != NO_FILE && has_name(handle) &&
+           SetFilePointer(handle, 0, NULL, FILE_BEGIN) == 0 && write_open(handle, data, size);
+}
+
+void file_release(intptr_t file) {
+    if (file != NO_FILE)
+        CloseHandle((HANDLE)file);
+}
+
 bool file_replace(const char *path, const void *data, size_t size) {
     size_t length = strlen(path) + 32;
     char *name = malloc(length);

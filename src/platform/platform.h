@@ -43,6 +43,21 @@ void memory_free_aligned(void *memory);
  * open makes it fail, after a few tries (EACCES). */
 bool file_replace(const char *path, const void *data, size_t size);
 
+/* A file that stays open, to be changed in place. */
+enum { NO_FILE = -1 };
+
+/* The same, and *file is the new file, for file_overwrite and file_release; NO_FILE when it could
+ * not be kept open. */
+bool file_replace_kept(const char *path, const void *data, size_t size, intptr_t *file);
+
+/* Put `data` over the first bytes of the file. That waits for nobody, while to make and to rename
+ * files takes half a second where the disk is busy. Of a single byte readers see the old or the
+ * new. Returns false when that fails, or when the file is no longer to be found under any name. */
+bool file_overwrite(intptr_t file, const void *data, size_t size);
+
+/* NO_FILE is allowed. */
+void file_release(intptr_t file);
+
 /* Read a whole file of at most `limit` bytes. Returns malloced memory with a 0 after the last byte,
  * and its length in *size; NULL, with errno set (EFBIG when it is larger, EINVAL when it is a pipe
  * or a device), when it cannot be read. */

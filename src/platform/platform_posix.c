@@ -127,33 +127,73 @@ static bool write_all(int file, const char *data, size_t size) {
     return true;
 }
 
-static bool write_new(const char *path, const void *data, size_t size) {
-    int file = create_new(path);
-    if (file < 0)
-        return false;
-    bool written = write_all(file, data, size);
+/* Close after a failure, whose errno is kept. */
+static void close_failed(int file) {
     int error = errno;
-    if (close(file) != 0 && written) {
-        written = false;
-        error = errno;
-    }
+    if (file >= 0)
+        close(file);
     errno = error;
-    return written;
 }
 
-bool file_replace(const char *path, const void *data, size_t size) {
+/* Returns the file, open; -1 with errno. */
+static int write_new(const char *path, const void *data, size_t size) {
+    int file = create_new(path);
+    if (file >= 0 && write_all(file, data, size))
+        return file;
+    close_failed(file);
+    return -1;
+}
+
+static bool write_and_close(const char *path, const void *data, size_t size) {
+    int file = write_new(path, data, size);
+    return file >= 0 && close(file) == 0;
+}
+
+static bool write_and_keep(const char *path, const void *data, size_t size, intptr_t *file) {
+    *file = write_new(path, data, size);
+    return *file >= 0;
+}
+
+/* With `file`, it stays open. */
+static bool replace(const char *path, const void *data, size_t size, intptr_t *file) {
     size_t length = strlen(path) + 32;
     char *temporary = malloc(length);
     if (!temporary)
         return false;
     snprintf(temporary, length, "%s.%ld.tmp", path, (long)getpid());
-    bool replaced = write_new(temporary, data, size) && rename(temporary, path) == 0;
+    bool written =
+        file ? write_and_keep(temporary, data, size, file) : write_and_close(temporary, data, size);
+    bool replaced = written && rename(temporary, path) == 0;
     int error = errno;
     if (!replaced)
         unlink(temporary);
     free(temporary);
     errno = error;
     return replaced;
+}
+
+bool file_replace(const char *path, const void *data, size_t size) {
+    return replace(path, data, size, NULL);
+}
+
+bool file_replace_kept(const char *path, const void *data, size_t size, intptr_t *file) {
+    *file = NO_FILE;
+    if (replace(path, data, size, file))
+        return true;
+    close_failed((int)*file);
+    *file = NO_FILE;
+    return false;
+}
+
+bool file_overwrite(intptr_t file, const void *data, size_t size) {
+    struct stat status;
+    return file != NO_FILE && fstat((int)file, &status) == 0 && status.st_nlink > 0 &&
+           pwrite((int)file, data, size, 0) == (ssize_t)size;
+}
+
+void file_release(intptr_t file) {
+    if (file != NO_FILE)
+        close((int)file);
 }
 
 /* Only of ordinary files: a pipe or a terminal could keep us waiting. */

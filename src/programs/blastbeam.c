@@ -298,6 +298,7 @@ int main(int argc, char **argv) {
     start_clock(round);
     bool decided = play(round);
     watchdog_stop(round->watchdog);
+    movefile_close(&round->move);
     memory_free_aligned(round);
     return decided ? 0 : 1;
 }

@@ -128,6 +128,10 @@ WRAP(ssize_t, write, int file, const void *bytes, size_t size) {
     return __real_write(file, bytes, strikes("short") && size > 1 ? size / 2 : size);
 }
 
+WRAP(ssize_t, pwrite, int file, const void *bytes, size_t size, off_t at) {
+    return fails("write", ENOSPC) ? -1 : __real_pwrite(file, bytes, size, at);
+}
+
 WRAP(int, close, int file) {
     bool failed = fails("close", EIO);
     int result = __real_close(file);
