@@ -63,6 +63,8 @@ TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(filter-out $(SKIPPED_$(MODE)),$(wi
 # The run-time libraries of these allocate and write for themselves, and do not outlive failures.
 SKIPPED_coverage = tests/test_faults.c
 SKIPPED_tsan = tests/test_faults.c
+# What tests share.
+SUPPORT = $(patsubst tests/%.c,$(OBJ)/tests/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
 
 .DEFAULT_GOAL = all
 include src/package/cjson.mk src/package/windows.mk src/package/dist.mk src/replay/page.mk
@@ -115,12 +117,10 @@ $(OBJ)/positions.o: $(OBJ)/positions.c
 $(OBJ)/programs/bench.o: CFLAGS += -Itests
 $(BIN)/bench$(EXE): $(TWIN) $(OBJ)/positions.o
 
-$(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(TWIN) $(LIBRARY)
+$(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(SUPPORT) $(REPLAY) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
 
-$(BIN)/replay$(EXE) $(OBJ)/tests/test_blunders: $(REPLAY)
-$(OBJ)/tests/test_replay $(OBJ)/tests/test_viewer $(OBJ)/tests/test_ask $(OBJ)/tests/test_blunders: \
-    $(OBJ)/tests/program.o
+$(BIN)/replay$(EXE): $(REPLAY)
 
 # The bot on a system that fails on demand.
 FAULTY = $(OBJ)/tests/faulty-blastbeam
@@ -128,7 +128,6 @@ WRAPPED = malloc calloc realloc aligned_alloc open fopen fstat read write pwrite
           pthread_create clock_gettime agent_create
 $(FAULTY): $(OBJ)/programs/blastbeam.o $(OBJ)/tests/faults/faults.o $(LIBRARY)
 	$(CC) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS)
-$(OBJ)/tests/test_faults $(OBJ)/tests/test_process: $(OBJ)/tests/bot.o
 
 # The fuzz targets: each with libFuzzer (make fuzz), and for the cases that were found without it.
 FUZZ_SUPPORT = fuzz replay support snapshots

@@ -12,46 +12,39 @@
 #include <cmocka.h>
 
 #include "platform/platform.h"
-
-char scratch[64];
+#include "scratch.h"
 
 static Run last;
 static char last_line[4096];
 
-int make_scratch(void **unused) {
-    (void)unused;
+int setup_programs(void **unused) {
     const char *bin = getenv("BLASTBEAM_BIN"), *path = getenv("PATH");
     char *real = realpath(bin ? bin : "bin", NULL);
     char search[8192];
-    snprintf(scratch, sizeof scratch, "/tmp/blastbeam-test-XXXXXX");
-    if (!real || !mkdtemp(scratch))
+    if (!real) {
+        print_error("there is no folder %s: run make, or set BLASTBEAM_BIN to where they are\n",
+                    bin ? bin : "bin");
         return -1;
+    }
     snprintf(search, sizeof search, "%s:%s", real, path ? path : "/usr/bin:/bin");
     free(real);
-    return setenv("PATH", search, 1) || setenv("scratch", scratch, 1);
-}
-
-int remove_scratch(void **unused) {
-    (void)unused;
-    return system("rm -rf \"$scratch\"");
+    return setenv("PATH", search, 1) || make_scratch(unused);
 }
 
 static void read_back(const char *name, char *text, size_t size) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", scratch, name);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    text[fread(text, 1, size - 1, file)] = 0;
-    fclose(file);
+    char *written = scratch_read(name);
+    assert_non_null(written);
+    snprintf(text, size, "%s", written);
+    free(written);
 }
 
 const Run *run(const char *format, ...) {
-    char command[sizeof last_line + 64];
+    char command[sizeof last_line + 128];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(last_line, sizeof last_line, format, arguments);
     va_end(arguments);
-    snprintf(command, sizeof command, "{ %s\n} >\"$scratch/out\" 2>\"$scratch/error\" </dev/null",
+    snprintf(command, sizeof command, "IFS=; { %s\n} >$scratch/out 2>$scratch/error </dev/null",
              last_line);
     int status = system(command);
     assert_true(WIFEXITED(status));

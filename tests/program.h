@@ -10,17 +10,16 @@ typedef struct Run {
     char out[1 << 20], error[1 << 16];
 } Run;
 
-/* Run a line of the shell in which bin/ is searched first, with $scratch set to the folder below.
+/* Group setup of cmocka: a folder of the test's own (scratch.h; remove_scratch is the teardown),
+ * and bin/, or what BLASTBEAM_BIN says, before the other folders of $PATH. */
+int setup_programs(void **unused);
+
+/* Run a line of the shell after that setup. $scratch needs no quotes: nothing is split into words.
  * Fails the test when the shell cannot be started. The result is valid until the next call. */
 __attribute__((format(printf, 1, 2))) const Run *run(const char *format, ...);
 
 /* Fail unless the last run ended with `status` and wrote this text (NULL: any). */
 void assert_run(int status, const char *out, const char *error);
-
-/* A folder of the test's own; as group setup and teardown of cmocka. */
-extern char scratch[64];
-int make_scratch(void **unused);
-int remove_scratch(void **unused);
 
 /* Whether the recordings and replays beside the repository are there. */
 bool has_shared(void);

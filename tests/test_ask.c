@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "program.h"
+#include "scratch.h"
 
 /* The line that says what was decided, without the time. */
 static char *decision(const char *out) {
@@ -113,5 +114,5 @@ int main(void) {
         cmocka_unit_test(test_explains_unless_told_not_to),
         cmocka_unit_test(test_questions_that_make_no_sense),
     };
-    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+    return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

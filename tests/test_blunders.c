@@ -11,6 +11,7 @@
 #include "engine/position.h"
 #include "program.h"
 #include "replay/deaths.h"
+#include "scratch.h"
 
 /* A is in a corner: three steps to the first cell beside its way. */
 #define CORRIDOR(bomb)                                                                             \
@@ -246,5 +247,5 @@ int main(void) {
         cmocka_unit_test(test_lines_that_live),
         cmocka_unit_test(test_report),
     };
-    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+    return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

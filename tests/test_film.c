@@ -10,21 +10,7 @@
 
 #include "folder/film.h"
 #include "platform/platform.h"
-
-static char scratch[64];
-
-static int make_scratch(void **unused) {
-    (void)unused;
-    snprintf(scratch, sizeof scratch, "/tmp/blastbeam-film-XXXXXX");
-    return mkdtemp(scratch) ? 0 : -1;
-}
-
-static int remove_scratch(void **unused) {
-    (void)unused;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", scratch);
-    return system(command);
-}
+#include "scratch.h"
 
 static Film *load(const char *path) {
     char error[FILM_WARNING * 2] = "";
@@ -71,16 +57,15 @@ static void test_recording(void **unused) {
 }
 
 static void cut(const char *from, const char *to, int lines) {
-    char command[512];
+    char command[2 * SCRATCH_PATH];
     snprintf(command, sizeof command, "head -n %d '%s' >'%s'", lines, from, to);
     assert_int_equal(system(command), 0);
 }
 
 static void test_truncated_recording(void **unused) {
     (void)unused;
-    char path[128];
-    snprintf(path, sizeof path, "%s/cut.rec", scratch);
-    cut("tests/data/2p-21.rec", path, 200);
+    char path[SCRATCH_PATH];
+    cut("tests/data/2p-21.rec", scratch_path("cut.rec", path), 200);
     Film *film = load(path);
     assert_true(film->count > 1);
     assert_true(film->damaged);
@@ -130,9 +115,10 @@ static void test_what_is_no_match(void **unused) {
     assert_non_null(strstr(error, "Makefile"));
 }
 
-static void copy_match(const char *from, const char *name, const char *then, char path[256]) {
-    char command[1024];
-    snprintf(path, 256, "%s/%s", scratch, name);
+static void copy_match(const char *from, const char *name, const char *then,
+                       char path[SCRATCH_PATH]) {
+    char command[4 * SCRATCH_PATH];
+    scratch_path(name, path);
     snprintf(command, sizeof command, "cp -r '%s' '%s' && cd '%s' && %s", from, path, path, then);
     assert_int_equal(system(command), 0);
 }
@@ -140,7 +126,7 @@ static void copy_match(const char *from, const char *name, const char *then, cha
 static void test_seed_folders(void **unused) {
     (void)unused;
     static const char *const match = "../shared/replays/2p-seed3";
-    char path[256];
+    char path[SCRATCH_PATH];
     size_t size;
     char *there = file_read("../shared/replays/2p-seed3/0/state.json", 1 << 24, &size);
     free(there);

@@ -14,24 +14,9 @@
 
 #include "platform/platform.h"
 #include "referee/match.h"
+#include "scratch.h"
 
 enum { FIRST_BAD = 5, FIRST_GOOD = 9, PATH_SIZE = 4096 };
-
-static char scratch[256]; /* a folder of this test's own */
-
-static int make_scratch(void **unused) {
-    (void)unused;
-    const char *parent = getenv("TMPDIR");
-    snprintf(scratch, sizeof scratch, "%s/blastbeam-XXXXXX", parent ? parent : "/tmp");
-    return mkdtemp(scratch) ? 0 : 1;
-}
-
-static int remove_scratch(void **unused) {
-    (void)unused;
-    char command[512];
-    snprintf(command, sizeof command, "rm -rf '%s'", scratch);
-    return system(command);
-}
 
 typedef struct Warnings {
     int count;
@@ -139,16 +124,14 @@ static void test_folder_that_is_gone(void **unused) {
 static void test_bot_without_files(void **unused) {
     (void)unused;
     static Warnings warnings;
-    char folder[300], path[350];
+    char folder[SCRATCH_PATH];
     static const char meta[] = "{\"Author\":\"a\",\"Email\":\"e\",\"NickName\":\"n\","
                                "\"BotType\":\"CPlusPlus\",\"ProjectLocation\":\".\","
                                "\"RunFile\":\"run.sh\"}";
     static const char script[] = "#!/bin/sh\n[ -s \"$2/map.txt\" ] && echo 1 >\"$2/move.txt\"\n";
-    snprintf(folder, sizeof folder, "%s/bot", scratch);
-    snprintf(path, sizeof path, "%s/bot.json", folder);
-    assert_true(folder_create(folder) && file_replace(path, meta, sizeof meta - 1));
-    snprintf(path, sizeof path, "%s/run.sh", folder);
-    assert_true(file_replace(path, script, sizeof script - 1) && chmod(path, 0755) == 0);
+    assert_true(folder_create(scratch_path("bot", folder)));
+    scratch_write("bot/bot.json", meta, 0644);
+    scratch_write("bot/run.sh", script, 0755);
     Match *match = play(folder, 5, fill_disk, &warnings);
     assert_true(match->state.round > FIRST_GOOD);
     assert_int_equal(match->players[0].nothing_in_row, 0);

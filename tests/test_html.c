@@ -16,23 +16,9 @@
 #include "platform/platform.h"
 #include "replay/html.h"
 #include "replay/json_text.h"
+#include "scratch.h"
 
 enum { PATH_SIZE = 512 };
-
-static char scratch[64];
-
-static int make_scratch(void **unused) {
-    (void)unused;
-    snprintf(scratch, sizeof scratch, "/tmp/blastbeam-html-XXXXXX");
-    return mkdtemp(scratch) ? 0 : -1;
-}
-
-static int remove_scratch(void **unused) {
-    (void)unused;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", scratch);
-    return system(command);
-}
 
 __attribute__((format(printf, 1, 2))) static int shell(const char *format, ...) {
     char command[4 * PATH_SIZE];
@@ -483,21 +469,12 @@ static void test_hostile_logs(void **unused) {
     film_free(film);
 }
 
-/* Run bin/replay html. Returns its exit status; what it says is in scratch/out and scratch/err. */
+/* Run bin/replay html. Returns its exit status; what it says is in out and err of the scratch
+ * folder. */
 static int run(const char *path, const char *file) {
     const char *bin = getenv("BLASTBEAM_BIN");
-    return shell("'%s/replay' html '%s' -o '%s' >%s/out 2>%s/err", bin ? bin : "bin", path, file,
-                 scratch, scratch);
-}
-
-static bool said(const char *name, const char *what) {
-    char path[PATH_SIZE];
-    size_t size;
-    snprintf(path, sizeof path, "%s/%s", scratch, name);
-    char *text = file_read(path, 1 << 20, &size);
-    bool found = text && strstr(text, what);
-    free(text);
-    return found;
+    return shell("'%s/replay' html '%s' -o '%s' >'%s/out' 2>'%s/err'", bin ? bin : "bin", path,
+                 file, scratch, scratch);
 }
 
 static void test_program(void **unused) {
@@ -505,18 +482,18 @@ static void test_program(void **unused) {
     char page[PATH_SIZE];
     snprintf(page, sizeof page, "%s/page.html", scratch);
     assert_int_equal(run("tests/data/2p-307.rec", page), 0);
-    assert_true(said("out", "6 rounds"));
-    assert_false(said("err", "replay"));
-    assert_true(said("page.html", "tests/data/2p-307.rec"));
+    assert_true(scratch_says("out", "6 rounds"));
+    assert_false(scratch_says("err", "replay"));
+    assert_true(scratch_says("page.html", "tests/data/2p-307.rec"));
     assert_int_equal(run("no/such/match", page), 1);
-    assert_true(said("err", "no such file"));
-    assert_true(said("page.html", "tests/data/2p-307.rec"));
+    assert_true(scratch_says("err", "no such file"));
+    assert_true(scratch_says("page.html", "tests/data/2p-307.rec"));
     assert_int_equal(run("tests/data/2p-307.rec", "no/such/folder/page.html"), 1);
-    assert_true(said("err", "cannot write no/such/folder/page.html: No such file"));
+    assert_true(scratch_says("err", "cannot write no/such/folder/page.html: No such file"));
     assert_int_equal(run("tests/data/2p-307.rec", scratch), 1);
     const char *bin = getenv("BLASTBEAM_BIN");
-    assert_int_equal(shell("'%s/replay' html x 2>%s/err", bin ? bin : "bin", scratch), 2);
-    assert_true(said("err", "-o FILE"));
+    assert_int_equal(shell("'%s/replay' html x 2>'%s/err'", bin ? bin : "bin", scratch), 2);
+    assert_true(scratch_says("err", "-o FILE"));
 }
 
 /* The page is written beside its place: who has the old one open keeps it whole. */
@@ -527,13 +504,14 @@ static void test_page_replaces_the_old_one(void **unused) {
     snprintf(page, sizeof page, "%s/folder/page.html", scratch);
     snprintf(other, sizeof other, "%s/other", scratch);
     assert_int_equal(
-        shell("mkdir %s/folder && echo old >'%s' && ln '%s' '%s'", scratch, page, page, other), 0);
+        shell("mkdir '%s/folder' && echo old >'%s' && ln '%s' '%s'", scratch, page, page, other),
+        0);
     assert_int_equal(stat(page, &before), 0);
     assert_int_equal(run("tests/data/2p-307.rec", page), 0);
     assert_int_equal(stat(page, &after), 0);
     assert_true(before.st_ino != after.st_ino);
     assert_int_equal(shell("[ \"$(cat '%s')\" = old ]", other), 0);
-    assert_int_equal(shell("[ \"$(ls -A %s/folder)\" = page.html ]", scratch), 0);
+    assert_int_equal(shell("[ \"$(ls -A '%s/folder')\" = page.html ]", scratch), 0);
 }
 
 static void test_damaged_matches(void **unused) {
@@ -546,20 +524,20 @@ static void test_damaged_matches(void **unused) {
                            path, path),
                      0);
     assert_int_equal(run(path, page), 0);
-    assert_true(said("err", "round 58"));
-    assert_true(said("damaged.html", "\"damaged\":true"));
-    assert_true(said("damaged.html", "round 58"));
+    assert_true(scratch_says("err", "round 58"));
+    assert_true(scratch_says("damaged.html", "\"damaged\":true"));
+    assert_true(scratch_says("damaged.html", "round 58"));
     snprintf(path, sizeof path, "%s/cut.rec", scratch);
     assert_int_equal(shell("head -n 200 tests/data/2p-21.rec >'%s'", path), 0);
     assert_int_equal(run(path, page), 0);
-    assert_true(said("err", "cut.rec"));
-    assert_true(said("damaged.html", "\"damaged\":true,\"warning_count\":1"));
+    assert_true(scratch_says("err", "cut.rec"));
+    assert_true(scratch_says("damaged.html", "\"damaged\":true,\"warning_count\":1"));
     assert_int_equal(shell("head -c 300 tests/data/2p-21.rec >'%s'", path), 0);
     assert_int_equal(run(path, page), 1);
     make_match("broken", "", path);
     assert_int_equal(shell("rm '%s/60/map.txt' && echo '{}' >'%s/60/state.json'", path, path), 0);
     assert_int_equal(run(path, page), 1);
-    assert_true(said("err", "state.json"));
+    assert_true(scratch_says("err", "state.json"));
 }
 
 int main(void) {

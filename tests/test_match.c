@@ -18,29 +18,7 @@
 #include "folder/verify.h"
 #include "platform/platform.h"
 #include "referee/match.h"
-
-static char scratch[256]; /* a folder of this test's own */
-
-static int make_scratch(void **unused) {
-    (void)unused;
-    const char *parent = getenv("TMPDIR");
-    snprintf(scratch, sizeof scratch, "%s/blastbeam-XXXXXX", parent ? parent : "/tmp");
-    return mkdtemp(scratch) ? 0 : 1;
-}
-
-static int remove_scratch(void **unused) {
-    (void)unused;
-    char command[512];
-    snprintf(command, sizeof command, "rm -rf '%s'", scratch);
-    return system(command);
-}
-
-static void write_text(const char *name, const char *text, int mode) {
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s", scratch, name);
-    assert_true(file_replace(path, text, strlen(text)));
-    assert_int_equal(chmod(path, (mode_t)mode), 0);
-}
+#include "scratch.h"
 
 static void run_shell(const char *script, int limit_ms, ProcessResult *result) {
     char *const arguments[] = {"sh", "-c", (char *)script, NULL};
@@ -252,13 +230,13 @@ static void make_bot(const char *folder, const char *script) {
     snprintf(name, sizeof name, "%s/%s", scratch, folder);
     assert_true(folder_create(name));
     snprintf(name, sizeof name, "%s/bot.json", folder);
-    write_text(
+    scratch_write(
         name,
         "{\"Author\":\"a\",\"Email\":\"e\",\"NickName\":\"Script\",\"BotType\":\"CPlusPlus\","
         "\"ProjectLocation\":\".\",\"RunFile\":\"run.sh\"}",
         0644);
     snprintf(name, sizeof name, "%s/run.sh", folder);
-    write_text(name, script, 0755);
+    scratch_write(name, script, 0755);
 }
 
 static Match *match_against_script(const char *folder, const char *script, int seed) {
@@ -522,7 +500,7 @@ static void write_log(int round, const char *execution) {
              "%sI: \tOutput from bot: move=up(1) agent=beam depth=9 nodes=7 ms=1000 value=1\n"
              "I: \tYour bots total execution time was %s\n",
              round ? "" : "can run an additional 40ms\n", execution);
-    write_text(name, text, 0644);
+    scratch_write(name, text, 0644);
 }
 
 static void test_budget_follows_the_logs(void **unused) {
@@ -542,13 +520,13 @@ static void test_budget_follows_the_logs(void **unused) {
     assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 30);
     write_log(9, "00:00:00.9980000"); /* clocks are not that exact */
     assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 10);
-    write_text("budget/0/A/log.txt", "can run an additional 610ms", 0644);
+    scratch_write("budget/0/A/log.txt", "can run an additional 610ms", 0644);
     assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10);
     write_log(9, "00:01:01.0300000");
     assert_int_equal(budget_calibrate(folder), BUDGET_LEAST_MS);
     write_log(9, "0:0:1e300");
     assert_int_equal(budget_calibrate(folder), BUDGET_LEAST_MS);
-    write_text("budget/9/A/log.txt", "Your bots total execution time was 00:00:02\n", 0644);
+    scratch_write("budget/9/A/log.txt", "Your bots total execution time was 00:00:02\n", 0644);
     assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10); /* it did not come to an answer */
 }
 
@@ -559,10 +537,10 @@ static void test_bot_files(void **unused) {
     snprintf(folder, sizeof folder, "%s", scratch);
     assert_true(botfile_read(".", &bot, error, sizeof error));
     assert_string_equal(bot.nickname, "Blastbeam");
-    write_text("bot.json",
-               "\xef\xbb\xbf{\"nickname\":\"B1\",\"BOTTYPE\":\"Java\","
-               "\"ProjectLocation\":\".\",\"RunFile\":\"x.jar\"}",
-               0644);
+    scratch_write("bot.json",
+                  "\xef\xbb\xbf{\"nickname\":\"B1\",\"BOTTYPE\":\"Java\","
+                  "\"ProjectLocation\":\".\",\"RunFile\":\"x.jar\"}",
+                  0644);
     assert_true(botfile_read(folder, &bot, error, sizeof error));
     assert_string_equal(bot.type, "Java");
     const char *const bad[][2] = {
@@ -572,7 +550,7 @@ static void test_bot_files(void **unused) {
         {"{\"NickName\":\"a\",\"BotType\":\"Java\",\"ProjectLocation\":\".\"}", "RunFile"},
         {"[1,2", "JSON"}};
     for (int i = 0; i < 4; i++) {
-        write_text("bot.json", bad[i][0], 0644);
+        scratch_write("bot.json", bad[i][0], 0644);
         assert_false(botfile_read(folder, &bot, error, sizeof error));
         assert_non_null(strstr(error, bad[i][1]));
     }

@@ -23,24 +23,9 @@
 #include "referee/descendants.h"
 #include "referee/litter.h"
 #include "referee/series.h"
+#include "scratch.h"
 
 enum { PATH_SIZE = 4 * ENTRANT_PATH };
-
-static char scratch[256]; /* a folder of this test's own */
-
-static int make_scratch(void **unused) {
-    (void)unused;
-    const char *parent = getenv("TMPDIR");
-    snprintf(scratch, sizeof scratch, "%s/blastbeam-XXXXXX", parent ? parent : "/tmp");
-    return mkdtemp(scratch) ? 0 : 1;
-}
-
-static int remove_scratch(void **unused) {
-    (void)unused;
-    char command[512];
-    snprintf(command, sizeof command, "rm -rf '%s'", scratch);
-    return system(command);
-}
 
 static void write_text(const char *path, const char *text, mode_t mode) {
     assert_true(file_replace(path, text, strlen(text)));

@@ -13,38 +13,9 @@
 
 #include "platform/platform.h"
 #include "referee/process.h"
+#include "scratch.h"
 
 enum { PATH_SIZE = 4096 };
-
-static char scratch[256]; /* a folder of this test's own */
-
-static int make_scratch(void **unused) {
-    (void)unused;
-    const char *parent = getenv("TMPDIR");
-    snprintf(scratch, sizeof scratch, "%s/blastbeam-XXXXXX", parent ? parent : "/tmp");
-    return mkdtemp(scratch) ? 0 : 1;
-}
-
-static int remove_scratch(void **unused) {
-    (void)unused;
-    char command[512];
-    snprintf(command, sizeof command, "rm -rf '%s'", scratch);
-    return system(command);
-}
-
-static char *read_file(const char *folder, const char *name) {
-    char path[PATH_SIZE];
-    size_t size;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return file_read(path, 1 << 24, &size);
-}
-
-static void write_file(const char *name, const char *text, mode_t mode) {
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s/%s", scratch, name);
-    assert_true(file_replace(path, text, strlen(text)));
-    assert_int_equal(chmod(path, mode), 0);
-}
 
 /* Run the program with this on its standard input. Returns what it printed. */
 static char *run_referee(const char *input, const char *arguments, int *status) {
@@ -78,16 +49,16 @@ static void test_people_without_a_terminal(void **unused) {
     assert_int_equal(status, 0);
     assert_non_null(strstr(out, "Movement for Player 1"));
     assert_non_null(strstr(out, "\nwinner="));
-    char *log = read_file(scratch, "people/0/engine.log");
+    char *log = scratch_read("people/0/engine.log");
     assert_non_null(log);
     assert_non_null(strstr(log, "Registered player Player 1\n"));
     assert_non_null(strstr(log, "PlaceBombCommand for Player PlayerEntity(X:2, Y:2, Key:A)"));
     free(log);
-    log = read_file(scratch, "people/2/engine.log");
+    log = scratch_read("people/2/engine.log");
     assert_non_null(log);
     assert_non_null(strstr(log, "DoNothingCommand for Player PlayerEntity(X:3, Y:2, Key:A)"));
     free(log);
-    char *info = read_file(scratch, "people/0/roundInfo.json");
+    char *info = scratch_read("people/0/roundInfo.json");
     assert_non_null(info);
     assert_non_null(strstr(info, "\"BotType\":\"Unkown\""));
     free(info);
@@ -109,12 +80,12 @@ static void test_options(void **unused) {
     out = run_referee("", "--rules", &status);
     assert_int_equal(status, 0);
     assert_non_null(strstr(out, "21 x 21"));
-    char *saved = read_file(scratch, "rules.md");
+    char *saved = scratch_read("rules.md");
     assert_non_null(saved);
     assert_string_equal(saved, out);
     free(saved);
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s/rules.md", scratch);
+    char path[SCRATCH_PATH];
+    scratch_path("rules.md", path);
     assert_true(unlink(path) == 0 && mkdir(path, 0700) == 0);
     run_referee("", "--rules 2>/dev/null", &status);
     assert_int_equal(status, 1);
@@ -157,14 +128,14 @@ static void test_many_matches(void **unused) {
 
 /* A bot that complains, and ends the match by its bomb. */
 static void make_complaining_bot(void) {
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s/complaining", scratch);
-    assert_true(folder_create(path));
-    write_file("complaining/bot.json",
-               "{\"Author\":\"a\",\"Email\":\"e\",\"NickName\":\"n\",\"BotType\":\"CPlusPlus\","
-               "\"ProjectLocation\":\".\",\"RunFile\":\"run.sh\"}",
-               0644);
-    write_file("complaining/run.sh", "#!/bin/sh\necho bad >&2\nprintf 5 >\"$2/move.txt\"\n", 0755);
+    char path[SCRATCH_PATH];
+    assert_true(folder_create(scratch_path("complaining", path)));
+    scratch_write("complaining/bot.json",
+                  "{\"Author\":\"a\",\"Email\":\"e\",\"NickName\":\"n\",\"BotType\":\"CPlusPlus\","
+                  "\"ProjectLocation\":\".\",\"RunFile\":\"run.sh\"}",
+                  0644);
+    scratch_write("complaining/run.sh", "#!/bin/sh\necho bad >&2\nprintf 5 >\"$2/move.txt\"\n",
+                  0755);
 }
 
 static void test_debug_and_no_limit(void **unused) {
@@ -178,7 +149,7 @@ static void test_debug_and_no_limit(void **unused) {
     const char *rounds = strstr(out, "rounds=");
     assert_non_null(rounds);
     int played = atoi(rounds + 7);
-    char *log = read_file(scratch, "plain/0/A/log.txt");
+    char *log = scratch_read("plain/0/A/log.txt");
     assert_non_null(log);
     assert_non_null(strstr(log, "Bot has 4000ms to run before it will be forcefully killed"));
     free(log);
@@ -186,7 +157,7 @@ static void test_debug_and_no_limit(void **unused) {
                       &status);
     assert_int_equal(status, 0);
     assert_int_equal(count_of(out, halt), played);
-    log = read_file(scratch, "free/0/A/log.txt");
+    log = scratch_read("free/0/A/log.txt");
     assert_non_null(log);
     assert_null(strstr(log, "forcefully killed"));
     free(log);

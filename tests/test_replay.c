@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "program.h"
+#include "scratch.h"
 
 static void test_help_and_misuse(void **unused) {
     (void)unused;
@@ -74,9 +75,8 @@ static void test_folders_of_the_referee_and_the_arena(void **unused) {
     (void)unused;
     run("referee -b chaser random -s 3 --budget-ms 1 -l \"$scratch/referee\"");
     assert_run(0, "winner=", NULL);
-    char path[128];
-    snprintf(path, sizeof path, "%s/referee", scratch);
-    assert_opens(path, 4);
+    char path[SCRATCH_PATH];
+    assert_opens(scratch_path("referee", path), 4);
     run("cd $scratch && arena -a chaser -a chaser --games 2 --nodes 10 --json games && "
         "arena --replay-game games:1 --save arena");
     assert_run(0, NULL, NULL);
@@ -84,8 +84,7 @@ static void test_folders_of_the_referee_and_the_arena(void **unused) {
     assert_run(1, NULL, "/arena: it holds a match in \"1\": give the path of that folder");
     run("replay verify $scratch/arena");
     assert_run(1, "/arena: it holds a match in \"1\": give the path of that folder", NULL);
-    snprintf(path, sizeof path, "%s/arena/1", scratch);
-    assert_opens(path, 2);
+    assert_opens(scratch_path("arena/1", path), 2);
 }
 
 static void test_rounds_as_text(void **unused) {
@@ -232,5 +231,5 @@ int main(void) {
         cmocka_unit_test(test_death_in_a_gap),
         cmocka_unit_test(test_many_players),
     };
-    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+    return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -14,22 +14,7 @@
 #include "folder/seedfolder.h"
 #include "platform/platform.h"
 #include "referee/match.h"
-
-static char scratch[256]; /* a folder of this test's own */
-
-static int make_scratch(void **unused) {
-    (void)unused;
-    const char *parent = getenv("TMPDIR");
-    snprintf(scratch, sizeof scratch, "%s/blastbeam-XXXXXX", parent ? parent : "/tmp");
-    return mkdtemp(scratch) ? 0 : 1;
-}
-
-static int remove_scratch(void **unused) {
-    (void)unused;
-    char command[512];
-    snprintf(command, sizeof command, "rm -rf '%s'", scratch);
-    return system(command);
-}
+#include "scratch.h"
 
 /* What the engine logged in a round. */
 static char *read_engine_log(const char *replay, int round) {

@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "program.h"
+#include "scratch.h"
 
 enum { SEEN = 1 << 22, WAIT_MS = 20000 };
 
@@ -213,5 +214,5 @@ int main(void) {
         cmocka_unit_test(test_signals),
         cmocka_unit_test(test_sizes),
     };
-    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+    return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }
