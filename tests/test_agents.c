@@ -4,43 +4,28 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
-#include "agents/agent.h"
+#include "agents.h"
 #include "arena/tournament.h"
 #include "engine/mapgen.h"
-#include "engine/position.h"
 #include "engine/ranks.h"
+#include "positions.h"
 
 static const char *const specs[] = {
     "beam:width=20,depth=8", "rhea", "mcts", "mcts-bias", "trees", "lookahead", "chaser", "random"};
 
 enum { SPECS = sizeof specs / sizeof specs[0], NODES = 150 };
 
-static void read_position(const char *drawn, Game *game, State *state) {
-    char name[POSITION_NAME], error[256];
-    if (!position_read(&drawn, name, game, state, error, sizeof error))
-        fail_msg("%s", error);
-}
-
-static Agent *make_agent(const char *spec, uint64_t seed) {
-    char error[256];
-    Agent *agent = agent_create(spec, seed, error, sizeof error);
-    if (!agent)
-        fail_msg("%s", error);
-    return agent;
-}
-
-static Command ask(Agent *agent, const Game *game, const State *state, int player) {
+/* Asked as in a game: without what is under walls. */
+static Command ask_player(Agent *agent, const Game *game, const State *state, int player) {
     Game seen_game;
     State seen_state;
     Thought thought;
     hide_powerups(game, state, &seen_game, &seen_state);
-    const Position position = {&seen_game, &seen_state, player, {0}};
-    const Budget budget = {.nodes = NODES, .threads = 1};
-    return agent_move(agent, &position, &budget, &thought);
+    return ask(agent, &seen_game, &seen_state, player, NODES, &thought);
 }
 
 static Command ask_drawn(const char *spec, const char *drawn) {
@@ -48,7 +33,7 @@ static Command ask_drawn(const char *spec, const char *drawn) {
     State state;
     read_position(drawn, &game, &state);
     Agent *agent = make_agent(spec, 1);
-    Command command = ask(agent, &game, &state, 0);
+    Command command = ask_player(agent, &game, &state, 0);
     agent_destroy(agent);
     return command;
 }
@@ -77,7 +62,7 @@ static void play_round(SelfPlay *match, Agent *agents[MAX_PLAYERS], const Game *
     for (int p = 0; p < match->players; p++) {
         if (!state_is_alive(state, p))
             continue;
-        command[p] = (uint8_t)ask(agents[p], game, state, p);
+        command[p] = (uint8_t)ask_player(agents[p], game, state, p);
         assert_useful(state, p, command[p]);
         match->digest = match->digest * 1000003 + command[p];
         match->moves++;
@@ -151,7 +136,7 @@ static void test_random_finds_every_command(void **unused) {
                   &game, &state);
     for (uint64_t seed = 0; seed < 200; seed++) {
         Agent *agent = make_agent("random", seed);
-        seen |= 1u << ask(agent, &game, &state, 0);
+        seen |= 1u << ask_player(agent, &game, &state, 0);
         agent_destroy(agent);
     }
     assert_int_equal(seen, (1 << COMMAND_COUNT) - 1);

@@ -9,7 +9,7 @@
 
 #include "agents/unforced.h"
 #include "arena/tournament.h"
-#include "engine/position.h"
+#include "positions.h"
 
 static void test_statistics(void **unused) {
     (void)unused;
@@ -75,10 +75,9 @@ static void test_seats_rotate(void **unused) {
 }
 
 static bool unforced(const char *drawn) {
-    char name[POSITION_NAME], error[256];
     Game game;
     State state;
-    assert_true(position_read(&drawn, name, &game, &state, error, sizeof error));
+    read_position(drawn, &game, &state);
     return death_was_unforced(engine(), &game, &state, 1, 0);
 }
 

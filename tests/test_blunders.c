@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "agents/survival.h"
-#include "engine/position.h"
+#include "positions.h"
 #include "program.h"
 #include "replay/deaths.h"
 #include "scratch.h"
@@ -23,18 +23,12 @@
     "B 20,20 bag=1 radius=1 points=0\n"                                                            \
     "bombs " bomb "\nend\n"
 
-static void draw(const char *text, Game *game, State *state) {
-    char name[POSITION_NAME], error[256] = "";
-    if (!position_read(&text, name, game, state, error, sizeof error))
-        fail_msg("%s", error);
-}
-
 static Hindsight look_back(const char *text, int rounds) {
     Game game;
     State state;
     Course course = {.rounds = rounds};
     Hindsight hindsight;
-    draw(text, &game, &state);
+    read_position(text, &game, &state);
     for (int i = 0; i < rounds; i++)
         course.ranks[i] = RANKS_IN_ORDER;
     assert_true(hindsight_search(engine(), &game, &state, &course, 0, &hindsight));
@@ -63,14 +57,14 @@ static void test_contested_cells(void **unused) {
     Course course = {.rounds = 3,
                      .command = {{0, COMMAND_LEFT}, {0, COMMAND_RIGHT}},
                      .ranks = {RANKS_IN_ORDER, RANKS_IN_ORDER, RANKS_IN_ORDER}};
-    draw("position contest\nround=5 bounty=100\n"
-         "###########\n"
-         "#A B       \n"
-         "#+# # # #  \n"
-         "A 2,2 bag=1 radius=1 points=0\n"
-         "B 4,2 bag=1 radius=1 points=0\n"
-         "bombs A@2,2:t3r1\nend\n",
-         &game, &state);
+    read_position("position contest\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#A B       \n"
+                  "#+# # # #  \n"
+                  "A 2,2 bag=1 radius=1 points=0\n"
+                  "B 4,2 bag=1 radius=1 points=0\n"
+                  "bombs A@2,2:t3r1\nend\n",
+                  &game, &state);
     assert_true(hindsight_search(engine(), &game, &state, &course, 0, &hindsight));
     assert_true(hindsight.complete && !hindsight.found);
     course.command[0][1] = COMMAND_RIGHT;
@@ -83,13 +77,13 @@ static void test_escape_from_everything(void **unused) {
     Game game;
     State state;
     unsigned commands;
-    draw(CORRIDOR("A@7,2:t4r8"), &game, &state);
+    read_position(CORRIDOR("A@7,2:t4r8"), &game, &state);
     assert_int_equal(find_escape(engine(), &game, &state, 4, 0, 0, &commands), ESCAPE_FOUND);
     assert_int_equal(commands, 1 << COMMAND_RIGHT);
     assert_int_equal(find_escape(engine(), &game, &state, 4, 0, 2, &commands), ESCAPE_UNKNOWN);
     assert_int_equal(commands, 0);
     /* The owner can trigger a bomb before its time. */
-    draw(CORRIDOR("B@7,2:t4r8"), &game, &state);
+    read_position(CORRIDOR("B@7,2:t4r8"), &game, &state);
     assert_int_equal(find_escape(engine(), &game, &state, 4, 0, 0, &commands), ESCAPE_NONE);
 }
 

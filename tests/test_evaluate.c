@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "agents/evaluate.h"
-#include "engine/position.h"
+#include "positions.h"
 
 static const char middle[] = "position middle\nround=100 bounty=450\n"
                              "#####################\n"
@@ -36,13 +36,6 @@ static const char middle[] = "position middle\nround=100 bounty=450\n"
                              "A 4,8 bag=1 radius=1 points=200\n"
                              "B 15,14 bag=1 radius=1 points=200\nbombs\nend\n";
 
-static void read_middle(Game *game, State *state) {
-    char name[POSITION_NAME], error[256];
-    const char *text = middle;
-    if (!position_read(&text, name, game, state, error, sizeof error))
-        fail_msg("%s", error);
-}
-
 static void put(State *state, int player, Cell cell) {
     state->cell[player] = cell;
     state_rehash(state);
@@ -54,7 +47,7 @@ static void test_way_to_the_prize(void **unused) {
     State state;
     Evaluation evaluation;
     const Weights weights = {.prize_step = 1.5f};
-    read_middle(&game, &state);
+    read_position(middle, &game, &state);
     evaluation_init(&evaluation, engine(), &game, &weights, &state, 0);
     float far = evaluate(&evaluation, &state);
     assert_float_equal(far, -1.5f * (7 + 3), 1e-5);
@@ -71,7 +64,7 @@ static void test_later_kills_are_believed_less(void **unused) {
     State before, after;
     Evaluation evaluation;
     const Weights weights = {.kill = 0.1f, .kill_decay = 0.9f};
-    read_middle(&game, &before);
+    read_position(middle, &game, &before);
     evaluation_init(&evaluation, engine(), &game, &weights, &before, 0);
     for (int rounds = 0; rounds < 20; rounds += 5) {
         before.round = (uint16_t)(100 + rounds);
@@ -87,7 +80,7 @@ static Aim aim_of(int lead, int touched_by_a, int touched_by_b) {
     Game game;
     State state;
     Evaluation evaluation;
-    read_middle(&game, &state);
+    read_position(middle, &game, &state);
     state.points[0] += lead;
     state.points[0] -= 100 * touched_by_a / game.open_cells;
     state.points[1] -= 100 * touched_by_b / game.open_cells;

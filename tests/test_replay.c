@@ -124,21 +124,32 @@ static void test_hostile_names(void **unused) {
     assert_run(0, NULL, "what came after the last round is not there");
 }
 
+/* What a command says of a match; NULL: anything. */
+typedef struct Expected {
+    const char *command, *options;
+    int status;
+    const char *out, *error;
+} Expected;
+
+static void assert_replay(const char *match, const Expected *expected, int count) {
+    for (int i = 0; i < count; i++) {
+        run("replay %s $scratch/%s %s", expected[i].command, match, expected[i].options);
+        assert_run(expected[i].status, expected[i].out, expected[i].error);
+    }
+}
+
 static void test_truncated_recording(void **unused) {
     (void)unused;
     run("head -n 200 tests/data/2p-21.rec >$scratch/cut.rec");
-    run("replay show $scratch/cut.rec --round 12");
-    assert_run(0, "round 12 of ", "/cut.rec: line 201: ends too early");
-    run("replay show $scratch/cut.rec --round 22");
-    assert_run(0, "here it breaks off, after round 21", NULL);
-    run("replay ask $scratch/cut.rec --round 22 --player A");
-    assert_run(1, NULL, "the match breaks off before round 22");
-    run("replay ask $scratch/cut.rec --round 12 --player A --nodes 100");
-    assert_run(0, "move=", "/cut.rec: line 201: ");
-    run("replay blunders $scratch/cut.rec");
-    assert_run(0, "deaths=0", "/cut.rec: line 201: ");
-    run("replay verify $scratch/cut.rec");
-    assert_run(1, "/cut.rec:201: ends too early", "");
+    static const Expected expected[] = {
+        {"show", "--round 12", 0, "round 12 of ", "/cut.rec: line 201: ends too early"},
+        {"ask", "--round 12 --player A --nodes 100", 0, "move=", "/cut.rec: line 201: "},
+        {"blunders", "", 0, "deaths=0", "/cut.rec: line 201: "},
+        {"verify", "", 1, "/cut.rec:201: ends too early", ""},
+        {"show", "--round 22", 0, "here it breaks off, after round 21", NULL},
+        {"ask", "--round 22 --player A", 1, NULL, "the match breaks off before round 22"},
+    };
+    assert_replay("cut.rec", expected, 6);
 }
 
 static void test_damaged_folders(void **unused) {
@@ -153,14 +164,13 @@ static void test_damaged_folders(void **unused) {
     assert_run(1, "round 5: ", NULL);
     assert_run(1, "round 7: ", NULL);
     assert_run(1, "verified 1 matches, 103 rounds: 2 mismatches", NULL);
-    run("replay show $scratch/gap --round 7");
-    assert_run(1, NULL, "round 7 is not there; there are rounds 0 to ");
-    run("replay show $scratch/gap --round 8");
-    assert_run(0, "round 8 of ", "round 5: ");
-    run("replay ask $scratch/gap --round 8 --player B --nodes 100");
-    assert_run(0, "move=", "round 7: ");
-    run("replay blunders $scratch/gap");
-    assert_run(0, "deaths=1 avoidable=1 unforced=1", "round 5: ");
+    static const Expected expected[] = {
+        {"show", "--round 7", 1, NULL, "round 7 is not there; there are rounds 0 to "},
+        {"show", "--round 8", 0, "round 8 of ", "round 5: "},
+        {"ask", "--round 8 --player B --nodes 100", 0, "move=", "round 7: "},
+        {"blunders", "", 0, "deaths=1 avoidable=1 unforced=1", "round 5: "},
+    };
+    assert_replay("gap", expected, 4);
 
     run("mkdir $scratch/cut && cd $scratch/gap && cp -P ? [1-4]? $scratch/cut 2>&1; cp -r 7 "
         "$scratch/cut");

@@ -3,30 +3,19 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include <cmocka.h>
 
+#include "agents.h"
 #include "agents/adversary.h"
-#include "agents/agent.h"
 #include "agents/hunt.h"
 #include "agents/knowledge.h"
 #include "agents/planner.h"
 #include "agents/survival.h"
 #include "engine/mapgen.h"
-#include "engine/position.h"
 #include "engine/random.h"
-#include "platform/platform.h"
+#include "positions.h"
 #include "twin.h"
-
-static char *read_data(const char *path) {
-    size_t size;
-    char *text = file_read(path, 1 << 20, &size);
-    if (!text)
-        fail_msg("cannot read %s", path);
-    return text;
-}
 
 /* Survival by trying every path on the twin: the player walks, the others do nothing and are far
  * away. */
@@ -83,11 +72,6 @@ static void test_survivable_as_by_walking(void **unused) {
             assert_int_equal(survivable(engine_at(i), &state, 0, OUTLOOK_CALM), walked);
     }
     assert_true(lived > 50 && died > 50);
-}
-
-static void read_position(const char *text, Game *game, State *state) {
-    char name[POSITION_NAME], error[256];
-    assert_true(position_read(&text, name, game, state, error, sizeof error));
 }
 
 static void test_dead_end_is_seen(void **unused) {
@@ -238,11 +222,9 @@ static void test_some_replies_are_fatal(void **unused) {
 
 static Command think(const char *spec, const Game *game, const State *state, uint64_t nodes,
                      int threads, Thought *thought) {
-    char error[256];
-    Agent *agent = agent_create(spec, 1, error, sizeof error);
-    assert_non_null(agent);
-    Position position = {game, state, 0, {0}};
-    Budget budget = {.nodes = nodes, .threads = threads};
+    Agent *agent = make_agent(spec, 1);
+    const Position position = {game, state, 0, {0}};
+    const Budget budget = {.nodes = nodes, .threads = threads};
     Command command = agent_move(agent, &position, &budget, thought);
     agent_destroy(agent);
     return command;
@@ -250,21 +232,18 @@ static Command think(const char *spec, const Game *game, const State *state, uin
 
 static void test_repeatable_with_nodes(void **unused) {
     (void)unused;
-    char *data = read_data("tests/data/positions.txt");
-    const char *text = data;
-    char name[POSITION_NAME], error[256];
-    Game game;
-    State state;
-    for (int i = 0; i < 12 && position_read(&text, name, &game, &state, error, sizeof error); i++) {
+    const Positions *positions = all_positions();
+    for (int i = 0; i < 12; i++) {
+        const Game *game = &positions->game[i];
+        const State *state = &positions->state[i];
         Thought first, second;
-        Command a = think("beam", &game, &state, 5000, 1, &first);
-        Command b = think("beam", &game, &state, 5000, 1 + i % 4, &second);
+        Command a = think("beam", game, state, 5000, 1, &first);
+        Command b = think("beam", game, state, 5000, 1 + i % 4, &second);
         assert_int_equal(a, b);
         assert_int_equal(first.nodes, second.nodes);
         assert_true(first.value == second.value);
         assert_true(first.nodes < 5000 * 11 / 10);
     }
-    free(data);
 }
 
 /* B comes from the left, and A wants to go there. */
@@ -273,7 +252,6 @@ static void test_no_pushing_without_end(void **unused) {
     Game game;
     State state;
     Thought thought;
-    char error[256];
     read_position("position pushing\nround=200 bounty=620\n"
                   "###########\n"
                   "#  +      \n"
@@ -285,9 +263,7 @@ static void test_no_pushing_without_end(void **unused) {
                   "A 6,4 bag=2 radius=1 points=370\n"
                   "B 5,4 bag=2 radius=16 points=220\nbombs\nend\n",
                   &game, &state);
-    Agent *agent = agent_create("beam:follow", 1, error, sizeof error);
-    Agent *sure = agent_create("beam", 1, error, sizeof error);
-    assert_true(agent && sure);
+    Agent *agent = make_agent("beam:follow", 1), *sure = make_agent("beam", 1);
     Position position = {&game, &state, 0, {COMMAND_NOTHING, COMMAND_NOTHING}};
     Budget budget = {.nodes = 20000, .threads = 1};
     assert_int_equal(agent_move(agent, &position, &budget, &thought), COMMAND_LEFT);
@@ -307,7 +283,6 @@ static void test_no_standing_without_end(void **unused) {
     Game game;
     State state;
     Thought thought;
-    char error[256];
     read_position("position standing\nround=300 bounty=620\n"
                   "#####################\n"
                   "#    + +     + ++  +#\n"
@@ -337,8 +312,7 @@ static void test_no_standing_without_end(void **unused) {
     Budget budget = {.nodes = 20000, .threads = 1};
     const char *const specs[] = {"beam:follow,no-restless", "beam:follow"};
     for (int i = 0; i < 2; i++) {
-        Agent *agent = agent_create(specs[i], 1, error, sizeof error);
-        assert_non_null(agent);
+        Agent *agent = make_agent(specs[i], 1);
         Command command = agent_move(agent, &position, &budget, &thought);
         assert_int_equal(command == COMMAND_RIGHT || command == COMMAND_TRIGGER, i == 0);
         agent_destroy(agent);
@@ -380,26 +354,23 @@ static float best_sequence(const PlanTask *task, const State *state, int depth, 
 
 static void test_planner_finds_the_best(void **unused) {
     (void)unused;
-    char *data = read_data("tests/data/positions.txt");
-    const char *text = data;
-    char name[POSITION_NAME], error[256];
-    Game game;
-    State state;
+    const Positions *positions = all_positions();
     Planner *planner = planner_create(4096);
-    for (int i = 0; i < 20 && position_read(&text, name, &game, &state, error, sizeof error); i++) {
-        PlanTask task = {.root = &state, .first = ~0u, .width = 700, .depth = 5};
+    for (int i = 0; i < 20; i++) {
+        const Game *game = &positions->game[i];
+        const State *state = &positions->state[i];
+        PlanTask task = {.root = state, .first = ~0u, .width = 700, .depth = 5};
         Plan plan;
-        evaluation_init(&task.evaluation, engine(), &game, &default_weights, &state, 0);
+        evaluation_init(&task.evaluation, engine(), game, &default_weights, state, 0);
         for (int c = 0; c < COMMAND_COUNT; c++)
             task.handicap[c] =
                 i % 2 ? 500 + (float)c : (float)(4 * c - 8); /* negative values, too */
         planner_search(planner, &task, &plan);
-        float best = best_sequence(&task, &state, 0, 1);
+        float best = best_sequence(&task, state, 0, 1);
         assert_true(plan.complete);
         assert_float_equal(plan.value, best, 0.01);
     }
     planner_destroy(planner);
-    free(data);
 }
 
 /* Strip a generated map of its secrets; the seed must bring them all back. */

@@ -4,14 +4,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #include <cmocka.h>
 
 #include "agents/joint.h"
 #include "agents/uct.h"
-#include "engine/position.h"
 #include "platform/platform.h"
+#include "positions.h"
 
 enum { ROOM = 1 << 16 };
 
@@ -79,17 +78,10 @@ static void check_node(uint32_t index, bool is_root) {
 typedef void CheckPosition(const Game *game, const State *state);
 
 static void for_positions(CheckPosition *check) {
-    size_t size;
-    char *data = file_read("tests/data/positions.txt", 1 << 20, &size);
-    const char *text = data;
-    char name[POSITION_NAME], error[256];
-    Game game;
-    State state;
-    assert_non_null(data);
-    while (position_read(&text, name, &game, &state, error, sizeof error))
-        if (state_is_alive(&state, 0))
-            check(&game, &state);
-    free(data);
+    const Positions *positions = all_positions();
+    for (int i = 0; i < positions->count; i++)
+        if (state_is_alive(&positions->state[i], 0))
+            check(&positions->game[i], &positions->state[i]);
 }
 
 static void check_tree(const Game *game, const State *state) {
@@ -156,16 +148,15 @@ static void test_full_arena(void **unused) {
 /* A cell and walls: everything is tried soon, and the search ends. */
 static void test_small_world(void **unused) {
     (void)unused;
-    const char *text = "position cage\nround=5 bounty=100\n"
-                       "###########\n"
-                       "#A+       \n"
-                       "#+# # # # \n"
-                       "A 2,2 bag=1 radius=1 points=0\n"
-                       "B 20,20 bag=1 radius=1 points=0\nend\n";
-    char name[POSITION_NAME], error[256];
     Game game;
     State state;
-    assert_true(position_read(&text, name, &game, &state, error, sizeof error));
+    read_position("position cage\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#A+       \n"
+                  "#+# # # # \n"
+                  "A 2,2 bag=1 radius=1 points=0\n"
+                  "B 20,20 bag=1 radius=1 points=0\nend\n",
+                  &game, &state);
     UctTask task = task_at(&game, &state);
     for (task.depth = 1; task.depth < 5; task.depth++) {
         Plan plan = search(&task);
@@ -182,15 +173,11 @@ static void check_joint(const Game *game, const State *state) {
     Random random = random_seeded(3);
     Script lines;
     Plan plan;
-    JointTask task = {.root = state,
-                      .player = 0,
-                      .first = ~0u,
-                      .depth = 9,
-                      .playout = 9,
-                      .follow = 0.9f,
-                      .c = 2,
-                      .mix = 0.2f,
-                      .node_limit = 2000};
+    JointTask task = {.root = state, .player = 0, .first = ~0u, .node_limit = 2000};
+    task.depth = task.playout = 9;
+    task.follow = 0.9f;
+    task.c = 2;
+    task.mix = 0.2f;
     for (int p = 0; p < state->players; p++) {
         evaluation_init(&task.evaluation[p], engine(), game, &default_weights, state, p);
         assert_true(tree_create(&trees[p], ROOM));

@@ -1,0 +1,52 @@
+#include "positions.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "platform/platform.h"
+
+/* Read every `step`th position of the file. */
+static void read_positions(int step, Positions *positions) {
+    size_t size;
+    char *data = file_read("tests/data/positions.txt", 1 << 20, &size);
+    const char *text = data;
+    char name[POSITION_NAME], error[256];
+    Game game;
+    State state;
+    assert_non_null(data);
+    positions->count = 0;
+    for (int i = 0; position_read(&text, name, &game, &state, error, sizeof error); i++)
+        if (i % step == 0) {
+            assert_true(positions->count < MOST_POSITIONS);
+            positions->game[positions->count] = game;
+            positions->state[positions->count++] = state;
+        }
+    free(data);
+    assert_string_equal(error, "");
+    assert_true(positions->count > 20);
+}
+
+const Positions *all_positions(void) {
+    static Positions positions;
+    if (!positions.count)
+        read_positions(1, &positions);
+    return &positions;
+}
+
+const Positions *mid_game(void) {
+    static Positions positions;
+    if (!positions.count)
+        read_positions(3, &positions);
+    return &positions;
+}
+
+void read_position(const char *drawn, Game *game, State *state) {
+    char name[POSITION_NAME], error[256];
+    if (!position_read(&drawn, name, game, state, error, sizeof error))
+        fail_msg("%s", error);
+}

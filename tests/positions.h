@@ -1,0 +1,24 @@
+/* Positions to test with: those of tests/data/positions.txt, and drawn ones. */
+#ifndef BLASTBEAM_TESTS_POSITIONS_H
+#define BLASTBEAM_TESTS_POSITIONS_H
+
+#include "engine/position.h"
+
+enum { MOST_POSITIONS = 80 };
+
+typedef struct Positions {
+    int count;
+    Game game[MOST_POSITIONS];
+    State state[MOST_POSITIONS];
+} Positions;
+
+/* All in the file's order, the same ones at each call. Fails the test when they cannot be read. */
+const Positions *all_positions(void);
+
+/* Every third of them: some of 2, 3 and 4 players. */
+const Positions *mid_game(void);
+
+/* Read what is drawn (engine/position.h). Fails the test when that is not understood. */
+void read_position(const char *drawn, Game *game, State *state);
+
+#endif
