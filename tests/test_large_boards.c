@@ -1,0 +1,118 @@
+/* Boards larger than the one of the game: their files, and the part of them that a bot sees. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "samples.h"
+
+/* Pillars alone, on the largest board that is taken. */
+static void make_empty_board(Snapshot *snapshot, int players) {
+    memset(snapshot, 0, sizeof *snapshot);
+    snapshot->width = snapshot->height = 41;
+    snapshot->player_count = players;
+    for (int x = 1; x <= 41; x++)
+        for (int y = 1; y <= 41; y++) {
+            bool pillar = x == 1 || y == 1 || x == 41 || y == 41 || (x % 2 && y % 2);
+            snapshot->blocks[x][y].entity = pillar ? ENTITY_PILLAR : ENTITY_NONE;
+            snapshot->blocks[x][y].bomb.owner = -1;
+        }
+}
+
+static void make_large_board(Snapshot *snapshot) {
+    make_empty_board(snapshot, 12);
+    for (int p = 0; p < 12; p++) {
+        SnapshotPlayer *player = &snapshot->players[p];
+        *player = (SnapshotPlayer){(char)('A' + p), "", 5, false, 1, 2, 2 + 2 * p, 2 + 3 * p};
+        snapshot->blocks[player->x][player->y].entity = ENTITY_PLAYER;
+        snapshot->blocks[player->x][player->y].player = p;
+    }
+    snapshot->blocks[20][26].bomb = (SnapshotBomb){8, 4, 3, false};
+}
+
+static void test_large_board_is_written_and_read(void **unused) {
+    (void)unused;
+    static Snapshot snapshot, again;
+    make_large_board(&snapshot);
+    Bytes json, map;
+    json.text = snapshot_write_json(&snapshot, &json.size);
+    map.text = snapshot_write_map(&snapshot, &map.size);
+    assert_non_null(json.text);
+    assert_non_null(map.text);
+    check_state_json(json, &again);
+    assert_int_equal(again.player_count, 12);
+    assert_int_equal(again.players[11].y, snapshot.players[11].y);
+    check_same_state(&snapshot, &again);
+    check_map(map, &again);
+    free(json.text);
+    free(map.text);
+}
+
+static void test_window_of_a_large_board(void **unused) {
+    (void)unused;
+    static Snapshot snapshot;
+    make_large_board(&snapshot);
+    for (int p = 0; p < 12; p++) {
+        Game game;
+        State state;
+        int player;
+        char error[256];
+        char key = (char)('A' + p);
+        assert_true(snapshot_to_state(&snapshot, key, &game, &state, &player, error, sizeof error));
+        assert_int_equal(player, 0);
+        assert_true(state_is_alive(&state, 0));
+        assert_int_equal(game.last_round, 41 * 41);
+        Cell cell = state.cell[0];
+        bool crossing = snapshot.players[p].x % 2 == 0 && snapshot.players[p].y % 2 == 0;
+        if (crossing && p > 0 && p < 11)
+            assert_int_equal(state_legal(&state, 0) & 0x1f, 0x1f);
+        assert_false(board_has(&state.blocked, cell));
+        assert_int_equal(cell_x(cell) % 2, (snapshot.players[p].x - 1) % 2);
+        assert_int_equal(cell_y(cell) % 2, (snapshot.players[p].y - 1) % 2);
+    }
+    char error[256];
+    Game game;
+    State state;
+    int player;
+    assert_true(snapshot_to_state(&snapshot, 'I', &game, &state, &player, error, sizeof error));
+    assert_true(state_bombs(&state));
+    assert_false(snapshot_to_state(&snapshot, 'Z', &game, &state, &player, error, sizeof error));
+}
+
+/* Players on the rim of the window, where nobody can go, must not keep out one who is inside. */
+static void test_players_on_the_rim_take_no_place(void **unused) {
+    (void)unused;
+    static Snapshot snapshot;
+    static const int place[5][2] = {{20, 20}, {9, 20}, {29, 20}, {20, 9}, {28, 28}};
+    make_empty_board(&snapshot, 5);
+    for (int p = 0; p < 5; p++)
+        snapshot.players[p] =
+            (SnapshotPlayer){(char)('A' + p), "", 0, false, 1, 1, place[p][0], place[p][1]};
+    Game game;
+    State state;
+    int player;
+    char error[256];
+    assert_true(snapshot_to_state(&snapshot, 'A', &game, &state, &player, error, sizeof error));
+    int alive = 0;
+    for (int p = 0; p < state.players; p++)
+        if (state_is_alive(&state, p)) {
+            alive++;
+            assert_false(board_has(&state.blocked, state.cell[p]));
+        }
+    assert_true(alive >= 2);
+    Cell inside = (Cell)(state.cell[0] + 8 + 8 * 32);
+    assert_int_equal(state.cell[1], inside);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_large_board_is_written_and_read),
+        cmocka_unit_test(test_window_of_a_large_board),
+        cmocka_unit_test(test_players_on_the_rim_take_no_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,177 @@
+/* Files of a round that are cut, changed or nonsense, and those that only look odd. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "samples.h"
+
+/* Only the rule behind the last section may be cut. */
+static void test_truncated_files_are_refused(void **unused) {
+    (void)unused;
+    static Snapshot snapshot;
+    Bytes json = load_sample(1, "state.json"), map = load_sample(1, "map.txt");
+    size_t rule = map.size - strlen("---------------------------\n");
+    for (size_t size = 0; size < json.size - 1; size += 997) {
+        char error[256] = "";
+        assert_false(snapshot_read_json(json.text, size, &snapshot, error, sizeof error));
+        assert_true(error[0]);
+    }
+    for (size_t size = 0; size <= rule; size++) {
+        char error[256] = "";
+        assert_false(snapshot_read_map(map.text, size, &snapshot, error, sizeof error));
+        assert_true(error[0]);
+    }
+    free(json.text);
+    free(map.text);
+}
+
+static void test_byte_order_mark_and_crlf(void **unused) {
+    (void)unused;
+    static Snapshot plain, marked;
+    char error[256];
+    Bytes map = load_sample(2, "map.txt");
+    char *windows = malloc(2 * map.size + 4);
+    size_t size = 0;
+    memcpy(windows, "\xef\xbb\xbf", 3);
+    size = 3;
+    for (size_t i = 0; i < map.size; i++) {
+        if (map.text[i] == '\n')
+            windows[size++] = '\r';
+        windows[size++] = map.text[i];
+    }
+    assert_true(snapshot_read_map(map.text, map.size, &plain, error, sizeof error));
+    assert_true(snapshot_read_map(windows, size, &marked, error, sizeof error));
+    assert_memory_equal(&plain, &marked, sizeof plain);
+    free(windows);
+    free(map.text);
+    Bytes json = load_sample(2, "state.json");
+    char *with_mark = malloc(json.size + 3);
+    memcpy(with_mark, "\xef\xbb\xbf", 3);
+    memcpy(with_mark + 3, json.text, json.size);
+    assert_true(snapshot_read_json(json.text, json.size, &plain, error, sizeof error));
+    assert_true(snapshot_read_json(with_mark, json.size + 3, &marked, error, sizeof error));
+    assert_memory_equal(&plain, &marked, sizeof plain);
+    free(with_mark);
+    free(json.text);
+}
+
+/* A file of the first sample with the first `from` replaced by `to`. */
+static Bytes load_changed(const char *name, const char *from, const char *to) {
+    Bytes file = load_sample(0, name);
+    const char *at = strstr(file.text, from);
+    assert_non_null(at);
+    size_t before = (size_t)(at - file.text);
+    Bytes changed = {malloc(file.size + strlen(to) + 1), 0};
+    memcpy(changed.text, file.text, before);
+    strcpy(changed.text + before, to);
+    strcat(changed.text, at + strlen(from));
+    changed.size = strlen(changed.text);
+    free(file.text);
+    return changed;
+}
+
+typedef bool Reader(const char *, size_t, Snapshot *, char *, size_t);
+
+static void assert_changed_refused(const char *name, Reader *reader, const char *from,
+                                   const char *to, const char *word) {
+    static Snapshot snapshot;
+    char error[256] = "";
+    Bytes changed = load_changed(name, from, to);
+    if (reader(changed.text, changed.size, &snapshot, error, sizeof error))
+        fail_msg("%s is taken for %s", to, from);
+    if (!strstr(error, word))
+        fail_msg("\"%s\" does not name %s", error, word);
+    free(changed.text);
+}
+
+static void assert_refused(const char *from, const char *to, const char *word) {
+    assert_changed_refused("state.json", snapshot_read_json, from, to, word);
+}
+
+static void assert_map_refused(const char *from, const char *to, const char *word) {
+    assert_changed_refused("map.txt", snapshot_read_map, from, to, word);
+}
+
+static void test_nonsense_is_refused(void **unused) {
+    (void)unused;
+    assert_refused("\"CurrentRound\":12", "\"CurrentRound\":\"12\"", "CurrentRound");
+    assert_refused("\"CurrentRound\":12", "\"CurrentRound\":-12", "CurrentRound");
+    assert_refused("\"CurrentRound\":12", "\"CurrentRound\":1e300", "CurrentRound");
+    assert_refused("\"MapWidth\":21", "\"MapWidth\":2100", "MapWidth");
+    assert_refused("\"GameBlocks\":[", "\"GameBlocks\":[[],", "GameBlocks");
+    assert_refused("\"Key\":\"A\"", "\"Key\":\"z\"", "Key");
+    assert_refused("\"Key\":\"B\"", "\"Key\":null", "Key");
+    assert_refused("IndestructibleWallEntity", "Teapot", "$type");
+    assert_refused("{\"Registered", "[", "JSON");
+    assert_refused("\"CurrentRound\":12", "\"CurrentRound\":12.5", "CurrentRound");
+    assert_refused("\"MapWidth\":21", "\"MapWidth\":25", "MapWidth");
+    assert_refused("\"Killed\":false", "\"Killed\":\"no\"", "Killed");
+    assert_refused("\"Key\":\"B\"", "\"Key\":\"A\"", "Key");
+    assert_refused("\"Name\":\"", "\"Nome\":\"", "Name");
+    assert_refused("\"Bomb\":null", "\"Bomb\":\"none\"", "Bomb");
+    assert_refused("\"PowerUp\":null", "\"PowerUp\":{\"$type\":\"Teapot\"}", "PowerUp");
+    assert_refused("\"Exploding\":false", "\"Exploding\":0", "Exploding");
+    assert_refused("\"GameBlocks\":[[{", "\"GameBlocks\":[[5,{", "GameBlocks");
+    assert_refused("\"Location\":{\"X\":", "\"Location\":{\"X\":1", "Location");
+}
+
+static void test_nonsense_maps_are_refused(void **unused) {
+    (void)unused;
+    assert_map_refused("Map Width: 21", "Map Width: 22", "first line");
+    assert_map_refused("Seed: ", "Seed: x", "first line");
+    assert_map_refused("#####\n", "####\n", "board");
+    assert_map_refused("#####\n", "####?\n", "board");
+    assert_map_refused("Key: A", "Key: a", "Key");
+    assert_map_refused("Key: B", "Key: A", "Key");
+    assert_map_refused("Points: ", "Points: many ", "Points");
+    assert_map_refused("Status: Alive", "Status: Well", "Status");
+    assert_map_refused("Status: Alive", "Status: Dead", "is dead");
+    assert_map_refused("Bombs: ", "Bombs: {x:99,y:2,fuse:3,radius:1}", "Bombs");
+    assert_map_refused("Bombs: ", "Bombs: {x:1,y:1,fuse:3,radius:1}", "bombs");
+    assert_map_refused("BombBag: ", "BombBog: ", "BombBag");
+    assert_map_refused("# # #", "# #9#", "bombs");
+    assert_map_refused("Player Name", "Name", "Player Name");
+}
+
+static void test_unknown_fields_are_ignored(void **unused) {
+    (void)unused;
+    static Snapshot plain, extended;
+    char error[256];
+    Bytes json = load_sample(0, "state.json");
+    Bytes more = load_changed("state.json", "\"CurrentRound\"",
+                              "\"Weather\":[{\"Rain\":true}],\"CurrentRound\"");
+    assert_true(snapshot_read_json(json.text, json.size, &plain, error, sizeof error));
+    assert_true(snapshot_read_json(more.text, more.size, &extended, error, sizeof error));
+    assert_memory_equal(&plain, &extended, sizeof plain);
+    free(json.text);
+    free(more.text);
+}
+
+static void test_deep_nesting_is_refused(void **unused) {
+    (void)unused;
+    enum { DEPTH = 1000000 };
+    static Snapshot snapshot;
+    char error[256] = "";
+    char *text = malloc(DEPTH);
+    memset(text, '[', DEPTH);
+    assert_false(snapshot_read_json(text, DEPTH, &snapshot, error, sizeof error));
+    assert_true(error[0]);
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_truncated_files_are_refused),
+        cmocka_unit_test(test_byte_order_mark_and_crlf),
+        cmocka_unit_test(test_nonsense_is_refused),
+        cmocka_unit_test(test_nonsense_maps_are_refused),
+        cmocka_unit_test(test_unknown_fields_are_ignored),
+        cmocka_unit_test(test_deep_nesting_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
