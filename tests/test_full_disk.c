@@ -5,16 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "matches.h"
 #include "platform/platform.h"
-#include "referee/match.h"
-#include "scratch.h"
 
 enum { FIRST_BAD = 5, FIRST_GOOD = 9, PATH_SIZE = 4096 };
 
@@ -32,31 +30,14 @@ static void take_warning(void *context, const char *text) {
 
 static Match *play(const char *first, int seed, void (*watch)(void *, const Match *),
                    Warnings *warnings) {
-    char error[512];
-    Match *match = aligned_alloc(64, (sizeof *match + 63) / 64 * 64);
-    assert_non_null(match);
-    memset(match, 0, sizeof *match);
+    Match *match = new_match(first, "chaser", seed);
     memset(warnings, 0, sizeof *warnings);
-    match->player_count = 2;
-    match->seed = seed;
-    match->parent = scratch;
-    match->limits = engine_limits;
-    match->limits.agent_ms = 1;
     match->watch = watch;
     match->warn = take_warning;
     match->context = warnings;
-    assert_true(player_open(&match->players[0], 'A', first, 1, error, sizeof error));
-    assert_true(player_open(&match->players[1], 'B', "chaser", 2, error, sizeof error));
-    if (!match_play(match, error, sizeof error))
-        fail_msg("%s", error);
+    play_match(match);
     assert_true(state_over(&match->game, &match->state));
     return match;
-}
-
-static void end_match(Match *match) {
-    for (int p = 0; p < match->player_count; p++)
-        player_close(&match->players[p]);
-    free(match);
 }
 
 static bool is_there(const Match *match, int round, const char *name) {
@@ -125,13 +106,8 @@ static void test_bot_without_files(void **unused) {
     (void)unused;
     static Warnings warnings;
     char folder[SCRATCH_PATH];
-    static const char meta[] = "{\"Author\":\"a\",\"Email\":\"e\",\"NickName\":\"n\","
-                               "\"BotType\":\"CPlusPlus\",\"ProjectLocation\":\".\","
-                               "\"RunFile\":\"run.sh\"}";
     static const char script[] = "#!/bin/sh\n[ -s \"$2/map.txt\" ] && echo 1 >\"$2/move.txt\"\n";
-    assert_true(folder_create(scratch_path("bot", folder)));
-    scratch_write("bot/bot.json", meta, 0644);
-    scratch_write("bot/run.sh", script, 0755);
+    make_bot("bot", "CPlusPlus", "run.sh", script, folder);
     Match *match = play(folder, 5, fill_disk, &warnings);
     assert_true(match->state.round > FIRST_GOOD);
     assert_int_equal(match->players[0].nothing_in_row, 0);

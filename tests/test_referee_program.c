@@ -11,9 +11,8 @@
 
 #include <cmocka.h>
 
-#include "platform/platform.h"
+#include "matches.h"
 #include "referee/process.h"
-#include "scratch.h"
 
 enum { PATH_SIZE = 4096 };
 
@@ -126,23 +125,13 @@ static void test_many_matches(void **unused) {
     assert_memory_equal(last, "player 2:random", 15);
 }
 
-/* A bot that complains, and ends the match by its bomb. */
-static void make_complaining_bot(void) {
-    char path[SCRATCH_PATH];
-    assert_true(folder_create(scratch_path("complaining", path)));
-    scratch_write("complaining/bot.json",
-                  "{\"Author\":\"a\",\"Email\":\"e\",\"NickName\":\"n\",\"BotType\":\"CPlusPlus\","
-                  "\"ProjectLocation\":\".\",\"RunFile\":\"run.sh\"}",
-                  0644);
-    scratch_write("complaining/run.sh", "#!/bin/sh\necho bad >&2\nprintf 5 >\"$2/move.txt\"\n",
-                  0755);
-}
-
 static void test_debug_and_no_limit(void **unused) {
     (void)unused;
     static const char halt[] = "Bot A encountered an error, press any key to continue\n";
     int status;
-    make_complaining_bot();
+    char folder[SCRATCH_PATH];
+    make_bot("complaining", "CPlusPlus", "run.sh",
+             "#!/bin/sh\necho bad >&2\nprintf 5 >\"$2/move.txt\"\n", folder); /* dies by its bomb */
     char *out = run_referee("", "-b complaining chaser -s 3 --budget-ms 1 -l plain", &status);
     assert_int_equal(status, 0);
     assert_int_equal(count_of(out, halt), 0);

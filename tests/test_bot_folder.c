@@ -1,0 +1,182 @@
+/* The files in a bot's folder: moves, logs of the time, bot.json; and the bot on the samples. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "folder/botfile.h"
+#include "folder/budget.h"
+#include "folder/movefile.h"
+#include "folder/roundpath.h"
+#include "platform/platform.h"
+#include "referee/process.h"
+#include "scratch.h"
+
+static void test_move_file(void **unused) {
+    (void)unused;
+    MoveFile file;
+    char path[512];
+    size_t size;
+    movefile_init(&file, scratch);
+    assert_true(movefile_write(&file, COMMAND_BOMB));
+    snprintf(path, sizeof path, "%s/move.txt", scratch);
+    char *text = file_read(path, 10, &size);
+    assert_string_equal(text, "5");
+    free(text);
+    assert_int_equal(movefile_parse("3\r\n"), COMMAND_RIGHT);
+    assert_int_equal(movefile_parse(" 3"), COMMAND_NOTHING);
+    assert_int_equal(movefile_parse(""), COMMAND_NOTHING);
+    assert_int_equal(movefile_parse("9"), COMMAND_NOTHING);
+    snprintf(path, sizeof path, "%s/7/A", scratch);
+    assert_true(folder_create(path));
+    movefile_init(&file, path);
+    assert_true(movefile_write(&file, COMMAND_RIGHT));
+    snprintf(path, sizeof path, "%s/8/A/", scratch);
+    assert_int_equal(movefile_read_last(path), COMMAND_RIGHT);
+    snprintf(path, sizeof path, "%s/7/A", scratch);
+    assert_int_equal(movefile_read_last(path), COMMAND_NOTHING);
+    movefile_init(&file, "/no/such/folder");
+    assert_false(movefile_write(&file, COMMAND_UP));
+}
+
+static void test_round_paths(void **unused) {
+    (void)unused;
+    RoundPath path;
+    char name[ROUNDPATH_SIZE];
+    assert_true(roundpath_split("/a b/replay/12/C/", &path));
+    assert_int_equal(path.round, 12);
+    assert_string_equal(path.key, "C");
+    assert_true(roundpath_file(&path, 3, true, "log.txt", name));
+    assert_string_equal(name, "/a b/replay/3/C/log.txt");
+    assert_true(roundpath_split("C:\\replays\\5\\0\\A", &path));
+    assert_int_equal(path.round, 0);
+    assert_false(roundpath_split("A", &path));
+    assert_false(roundpath_split("sample-state/2p-early", &path));
+    assert_false(roundpath_split("", &path));
+}
+
+static void test_logs(void **unused) {
+    (void)unused;
+    assert_int_equal(
+        budget_read_calibration("x\nBot calibration complete and can run an additional "
+                                "37ms due to environment startup\n"),
+        37);
+    assert_int_equal(budget_read_calibration("nothing of it"), -1);
+    assert_float_equal(budget_read_execution("Your bots total execution time was 00:00:01.2345678"),
+                       1234.5678, 0.001);
+    assert_float_equal(budget_read_execution("total execution time was 0"), -1, 0);
+    assert_int_equal(budget_read_own("x\nI: \tOutput from bot: move=up(1) ms=1234 value=2\n"),
+                     1234);
+    assert_int_equal(budget_read_own("Output from bot: move=up(1)\nms=1 ms=2\n"), -1);
+    assert_int_equal(budget_read_own("Output from bot: move=up(1) ms=-5"), -1);
+    assert_int_equal(budget_read_own(" ms=5"), -1);
+}
+
+/* The log.txt of a round of 10 in which the bot measured a second. */
+static void write_log(int round, const char *execution) {
+    char name[64], text[256];
+    snprintf(name, sizeof name, "budget/%d/A/log.txt", round);
+    snprintf(text, sizeof text,
+             "%sI: \tOutput from bot: move=up(1) agent=beam depth=9 nodes=7 ms=1000 value=1\n"
+             "I: \tYour bots total execution time was %s\n",
+             round ? "" : "can run an additional 40ms\n", execution);
+    scratch_write(name, text, 0644);
+}
+
+static void test_budget_follows_the_logs(void **unused) {
+    (void)unused;
+    enum { PLAIN = BUDGET_LIMIT_MS - BUDGET_MARGIN_MS - 1 };
+    char folder[512];
+    for (int round = 0; round <= 10; round++) {
+        snprintf(folder, sizeof folder, "%s/budget/%d/A", scratch, round);
+        assert_true(folder_create(folder));
+    }
+    assert_int_equal(budget_calibrate("A"), BUDGET_UNKNOWN_MS);
+    assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS);
+    write_log(0, "00:00:03");
+    assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS); /* too long ago */
+    write_log(2, "00:00:01.0100000");
+    write_log(9, "00:00:01.0300000");
+    assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 30);
+    write_log(9, "00:00:00.9980000"); /* clocks are not that exact */
+    assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 10);
+    scratch_write("budget/0/A/log.txt", "can run an additional 610ms", 0644);
+    assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10);
+    write_log(9, "00:01:01.0300000");
+    assert_int_equal(budget_calibrate(folder), BUDGET_LEAST_MS);
+    write_log(9, "0:0:1e300");
+    assert_int_equal(budget_calibrate(folder), BUDGET_LEAST_MS);
+    scratch_write("budget/9/A/log.txt", "Your bots total execution time was 00:00:02\n", 0644);
+    assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10); /* it did not come to an answer */
+}
+
+static void test_bot_files(void **unused) {
+    (void)unused;
+    BotFile bot;
+    char error[512], folder[512];
+    snprintf(folder, sizeof folder, "%s", scratch);
+    assert_true(botfile_read(".", &bot, error, sizeof error));
+    assert_string_equal(bot.nickname, "Blastbeam");
+    scratch_write("bot.json",
+                  "\xef\xbb\xbf{\"nickname\":\"B1\",\"BOTTYPE\":\"Java\","
+                  "\"ProjectLocation\":\".\",\"RunFile\":\"x.jar\"}",
+                  0644);
+    assert_true(botfile_read(folder, &bot, error, sizeof error));
+    assert_string_equal(bot.type, "Java");
+    const char *const bad[][2] = {
+        {"{\"NickName\":\"a b\",\"BotType\":\"Java\",\"ProjectLocation\":\".\",\"RunFile\":\"x\"}",
+         "NickName"},
+        {"{\"NickName\":\"a\",\"BotType\":\"Java\",\"RunFile\":\"x\"}", "ProjectLocation"},
+        {"{\"NickName\":\"a\",\"BotType\":\"Java\",\"ProjectLocation\":\".\"}", "RunFile"},
+        {"[1,2", "JSON"}};
+    for (int i = 0; i < 4; i++) {
+        scratch_write("bot.json", bad[i][0], 0644);
+        assert_false(botfile_read(folder, &bot, error, sizeof error));
+        assert_non_null(strstr(error, bad[i][1]));
+    }
+}
+
+/* The program itself on the samples: in time, and always a digit. */
+static void test_bot_program(void **unused) {
+    (void)unused;
+    static const char *const samples[] = {"2p-early", "2p-late", "4p-middle"};
+    const char *programs = getenv("BLASTBEAM_BIN");
+    for (int i = 0; i < 3; i++) {
+        static ProcessResult result;
+        char program[512], folder[512], source[512], target[640];
+        size_t size;
+        snprintf(folder, sizeof folder, "%s/with blank %d", scratch, i);
+        assert_true(folder_create(folder));
+        snprintf(source, sizeof source, "sample-state/%s/map.txt", samples[i]);
+        snprintf(target, sizeof target, "%s/map.txt", folder);
+        char *map = file_read(source, 1 << 20, &size);
+        assert_non_null(map);
+        assert_true(file_replace(target, map, size));
+        free(map);
+        snprintf(program, sizeof program, "%s/blastbeam", programs ? programs : "bin");
+        char *const arguments[] = {program, "A", folder, "--budget-ms", "200", NULL};
+        process_run(arguments, ".", 4000, NULL, &result);
+        assert_int_equal(result.status, 0);
+        assert_true(strncmp(result.output, "move=", 5) == 0);
+        snprintf(target, sizeof target, "%s/move.txt", folder);
+        char *move = file_read(target, 10, &size);
+        assert_non_null(move);
+        assert_int_equal(size, 1);
+        assert_true(move[0] >= '1' && move[0] <= '6');
+        free(move);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_move_file), cmocka_unit_test(test_round_paths),
+        cmocka_unit_test(test_logs),      cmocka_unit_test(test_budget_follows_the_logs),
+        cmocka_unit_test(test_bot_files), cmocka_unit_test(test_bot_program),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}

@@ -1,0 +1,178 @@
+/* The memory of a match between its rounds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "folder/memory.h"
+#include "folder/seedfolder.h"
+#include "matches.h"
+#include "platform/platform.h"
+
+/* Take in every round of a match; the memory must end as the engine's own account. */
+static void test_memory_over_a_match(void **unused) {
+    (void)unused;
+    Match *match = new_match("chaser", "beam:width=10,depth=8", 9);
+    static Memory kept, rebuilt, loaded;
+    static Snapshot snapshot;
+    char folder[ENTRANT_PATH], message[256];
+    play_match(match);
+    int last = match->state.round - 1;
+    for (int round = 0; round < last; round++) {
+        snprintf(folder, sizeof folder, "%s/%d", match->writer.match, round);
+        assert_true(snapshot_read_folder(folder, &snapshot, message, sizeof message));
+        memory_update(&kept, &snapshot);
+    }
+    snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last);
+    assert_true(memory_rebuild(&rebuilt, folder, clock_now() + 10000000000ll));
+    assert_memory_equal(&kept, &rebuilt, sizeof kept);
+
+    snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last - 1);
+    assert_true(memory_save(&kept, folder));
+    snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last);
+    assert_true(memory_load(&loaded, folder));
+    assert_memory_equal(&kept, &loaded, sizeof kept);
+
+    /* With the whole history the engine's split of the points is found again. */
+    Game game;
+    State state;
+    int player;
+    assert_true(snapshot_read_folder(match->writer.match, &snapshot, message, 1) == false);
+    snprintf(folder, sizeof folder, "%s/%d", match->writer.match, last);
+    assert_true(snapshot_read_folder(folder, &snapshot, message, sizeof message));
+    assert_true(snapshot_to_state(&snapshot, 'A', &game, &state, &player, message, 256));
+    memory_update(&loaded, &snapshot);
+    memory_apply(&loaded, &snapshot, &game, &state);
+    for (int p = 0; p < 2; p++) {
+        assert_true(state.touched_count[p] > 1);
+        assert_true(state.points[p] % 10 == 0);
+        assert_int_equal(state_points(&game, &state, p), snapshot.players[p].points);
+    }
+    end_match(match);
+}
+
+/* What the memory makes of two states must be what was played, where it shows. */
+static void test_last_commands_are_seen(void **unused) {
+    (void)unused;
+    Match *match = new_match("chaser", "beam:width=10,depth=8", 9);
+    static Memory memory;
+    static Snapshot snapshot;
+    SeedFolder seen;
+    int count[COMMAND_COUNT] = {0};
+    char message[256];
+    play_match(match);
+    assert_true(seedfolder_open(&seen, match->writer.match));
+    for (int round = 0; round < seen.last; round++) {
+        assert_true(seedfolder_read_round(&seen, round, &snapshot, message, sizeof message));
+        memory_update(&memory, &snapshot);
+        for (int p = 0; p < 2 && round > 0; p++) {
+            Command command = memory_last_command(&memory, p);
+            if (command != COMMAND_NOTHING)
+                assert_int_equal(command, seedfolder_read_move(&seen, round - 1, (char)('A' + p)));
+            count[command]++;
+        }
+    }
+    for (int command = COMMAND_UP; command < COMMAND_COUNT; command++)
+        assert_true(count[command] > 0);
+    end_match(match);
+}
+
+static void test_memory_knows_gaps_and_other_matches(void **unused) {
+    (void)unused;
+    static Memory memory;
+    static Snapshot snapshot;
+    char message[256];
+    assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
+    memory_update(&memory, &snapshot);
+    memory.players[0].x--;
+    snapshot.round++;
+    memory_update(&memory, &snapshot);
+    assert_int_equal(memory_last_command(&memory, 0), COMMAND_RIGHT);
+    memory.players[0].x--;
+    snapshot.round += 2;
+    memory_update(&memory, &snapshot);
+    assert_int_equal(memory_last_command(&memory, 0), COMMAND_NOTHING);
+    assert_int_equal(memory.seen, 3);
+    snapshot.seed++;
+    memory_update(&memory, &snapshot);
+    assert_int_equal(memory.seen, 1);
+}
+
+/* A is on one of B's two bombs: the map alone does not say on which. */
+static void test_rebuilding_looks_under_bombs(void **unused) {
+    (void)unused;
+    static Memory memory;
+    static Snapshot snapshot;
+    char folder[512], path[600], message[256];
+    size_t size;
+    assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
+    SnapshotPlayer *own = &snapshot.players[0];
+    snapshot.blocks[own->x][own->y].entity = ENTITY_NONE;
+    for (int x = 2; x <= 4; x += 2)
+        snapshot.blocks[x][2] = (SnapshotBlock){.bomb = {.owner = 1, .radius = 1, .timer = 3}};
+    own->x = 4;
+    own->y = 2;
+    snapshot.blocks[4][2].entity = ENTITY_PLAYER;
+    snapshot.round = 0;
+    snprintf(folder, sizeof folder, "%s/hidden/0", scratch);
+    assert_true(folder_create(folder));
+    char *json = snapshot_write_json(&snapshot, &size);
+    snprintf(path, sizeof path, "%s/state.json", folder);
+    assert_true(file_replace(path, json, size));
+    char *map = snapshot_write_map(&snapshot, &size);
+    snprintf(path, sizeof path, "%s/map.txt", folder);
+    assert_true(file_replace(path, map, size));
+    free(json);
+    free(map);
+    snprintf(folder, sizeof folder, "%s/hidden/1/A", scratch);
+    assert_true(memory_rebuild(&memory, folder, clock_now() + 10000000000ll));
+    assert_int_equal(memory.players[0].x, 4);
+}
+
+static void test_damaged_memory_is_refused(void **unused) {
+    (void)unused;
+    static Memory memory, loaded;
+    char folder[512], path[600];
+    size_t size;
+    memory.round = 4;
+    memory.seen = 5;
+    memory.player_count = 2;
+    snprintf(folder, sizeof folder, "%s/damaged/4/A", scratch);
+    assert_true(folder_create(folder));
+    assert_true(memory_save(&memory, folder));
+    snprintf(path, sizeof path, "%s/blastbeam.memory", folder);
+    char *text = file_read(path, 1 << 20, &size);
+    snprintf(folder, sizeof folder, "%s/damaged/5/A", scratch);
+    assert_true(memory_load(&loaded, folder));
+    for (size_t cut = 0; cut < size; cut += 53) {
+        assert_true(file_replace(path, text, cut));
+        assert_false(memory_load(&loaded, folder));
+    }
+    text[size / 2] ^= 1;
+    assert_true(file_replace(path, text, size));
+    assert_false(memory_load(&loaded, folder));
+    snprintf(folder, sizeof folder, "%s/damaged/6/A", scratch);
+    assert_false(memory_load(&loaded, folder));
+    free(text);
+    memory.players[1].x = SNAPSHOT_SIZE + 1; /* whole, but nonsense */
+    memory.round = 5;
+    snprintf(folder, sizeof folder, "%s/damaged/5/A", scratch);
+    assert_true(folder_create(folder) && memory_save(&memory, folder));
+    snprintf(folder, sizeof folder, "%s/damaged/6/A", scratch);
+    assert_false(memory_load(&loaded, folder));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_memory_over_a_match),
+        cmocka_unit_test(test_last_commands_are_seen),
+        cmocka_unit_test(test_memory_knows_gaps_and_other_matches),
+        cmocka_unit_test(test_rebuilding_looks_under_bombs),
+        cmocka_unit_test(test_damaged_memory_is_refused),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}

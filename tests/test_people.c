@@ -1,0 +1,127 @@
+/* People at a terminal. */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "matches.h"
+#include "platform/platform.h"
+#include "referee/console.h"
+
+/* A person at a pseudo-terminal. */
+typedef struct Seat {
+    int master, slave;
+    pid_t person;
+} Seat;
+
+static Seat sit_down(const char *const keys[], int count) {
+    Seat seat = {.master = posix_openpt(O_RDWR | O_NOCTTY)};
+    assert_true(seat.master >= 0);
+    assert_int_equal(grantpt(seat.master), 0);
+    assert_int_equal(unlockpt(seat.master), 0);
+    seat.slave = open(ptsname(seat.master), O_RDWR | O_NOCTTY);
+    assert_true(seat.slave >= 0);
+    seat.person = fork();
+    if (seat.person == 0) {
+        for (int i = 0; i < count; i++) {
+            clock_sleep_ms(60); /* what is typed before the question is dropped */
+            if (write(seat.master, keys[i], strlen(keys[i])) < 0)
+                _exit(1);
+        }
+        _exit(0);
+    }
+    return seat;
+}
+
+static void stand_up(Seat *seat) {
+    waitpid(seat->person, NULL, 0);
+    close(seat->slave);
+    close(seat->master);
+}
+
+static void test_keys_on_a_terminal(void **unused) {
+    (void)unused;
+    static const char *const keys[] = {"d", "\033[A", " ", "?x", "I", ".", "qa", "qq"};
+    static const Command expected[] = {COMMAND_RIGHT,   COMMAND_UP, COMMAND_BOMB,
+                                       COMMAND_TRIGGER, COMMAND_UP, COMMAND_NOTHING};
+    Match *match = people_match();
+    FILE *nowhere = fopen("/dev/null", "w");
+    Seat seat = sit_down(keys, 8);
+    struct termios before, after;
+    Console console = {.input = seat.slave, .out = nowhere, .keys = {engine_keys, engine_keys}};
+    assert_true(keys_parse("ijkluo", &console.keys[1]));
+    tcgetattr(seat.slave, &before);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(console_ask(&console, match, i == 4), expected[i]);
+    assert_false(match->stopped);
+    assert_int_equal(console_ask(&console, match, 0), COMMAND_NOTHING); /* q, then not q; then qq */
+    assert_true(match->stopped);
+    tcgetattr(seat.slave, &after);
+    assert_int_equal(after.c_lflag, before.c_lflag);
+    assert_true(before.c_lflag & ECHO);
+    stand_up(&seat);
+    fclose(nowhere);
+    free(match);
+}
+
+static void test_keys_of_ones_own(void **unused) {
+    (void)unused;
+    Keys keys;
+    assert_true(keys_parse("IJKLuo", &keys));
+    assert_string_equal(keys.key, "ijkluo");
+    assert_false(keys_parse("wasdz", &keys));
+    assert_false(keys_parse("wasdzz", &keys));
+    assert_false(keys_parse("wasdz ", &keys));
+}
+
+/* A signal ends the program that waits for a key: the terminal must be as before. */
+static void test_terminal_is_restored_on_signals(void **unused) {
+    (void)unused;
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (int i = 0; i < 3; i++) {
+        Match *match = people_match();
+        FILE *nowhere = fopen("/dev/null", "w");
+        Seat seat = sit_down(NULL, 0);
+        struct termios before, during, after;
+        int status;
+        tcgetattr(seat.slave, &before);
+        pid_t waiting = fork();
+        if (waiting == 0) {
+            Console console = {.input = seat.slave, .out = nowhere, .keys = {engine_keys}};
+            signal(signals[i], SIG_DFL); /* whatever the shell that started the tests ignores */
+            console_ask(&console, match, 0);
+            _exit(0);
+        }
+        do {
+            clock_sleep_ms(5);
+            tcgetattr(seat.slave, &during);
+        } while (during.c_lflag & ICANON);
+        kill(waiting, signals[i]);
+        waitpid(waiting, &status, 0);
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == signals[i]);
+        tcgetattr(seat.slave, &after);
+        assert_int_equal(after.c_lflag, before.c_lflag);
+        stand_up(&seat);
+        fclose(nowhere);
+        free(match);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys_on_a_terminal),
+        cmocka_unit_test(test_keys_of_ones_own),
+        cmocka_unit_test(test_terminal_is_restored_on_signals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,133 @@
+/* Folders of matches that are not whole, as they are verified. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "folder/seedfolder.h"
+#include "folder/verify.h"
+#include "matches.h"
+#include "platform/platform.h"
+
+static void assert_verified(const char *path, int rounds, int mismatches) {
+    Tally tally = {0, 0, 0, 0};
+    FILE *nowhere = fopen("/dev/null", "w");
+    verify_path(path, nowhere, &tally);
+    fclose(nowhere);
+    assert_int_equal(tally.matches, 1);
+    assert_int_equal(tally.rounds, rounds);
+    assert_int_equal(tally.mismatches, mismatches);
+}
+
+static void change_folder(const char *folder, const char *script) {
+    char command[ENTRANT_PATH + 256];
+    snprintf(command, sizeof command, "cd '%s' && %s", folder, script);
+    assert_int_equal(system(command), 0);
+}
+
+static void test_verifying_goes_on_after_damage(void **unused) {
+    (void)unused;
+    Match *match = new_match("chaser", "beam:width=20,depth=10", 25);
+    const char *folder = match->writer.match;
+    char remove_end[64];
+    play_match(match);
+    int rounds = match->state.round;
+    assert_true(rounds > 20);
+    snprintf(remove_end, sizeof remove_end, "rm -r %d", rounds);
+    change_folder(folder, remove_end); /* the players' folders hold it, too */
+    assert_verified(folder, rounds, 0);
+    change_folder(folder, "echo '{' > 5/state.json"); /* the map serves instead */
+    assert_verified(folder, rounds, 1);
+    change_folder(folder, "rm 5/map.txt");
+    assert_verified(folder, rounds - 2, 1);
+    change_folder(folder, "cp 7/state.json 7/map.txt 9");
+    assert_verified(folder, rounds - 4, 2);
+    change_folder(folder, "rm -r 0");
+    assert_verified(folder, rounds - 5, 2);
+    end_match(match);
+}
+
+static int powerups_in_sight(const Snapshot *snapshot) {
+    int count = 0;
+    for (int x = 1; x <= snapshot->width; x++)
+        for (int y = 1; y <= snapshot->height; y++)
+            count += snapshot->blocks[x][y].powerup != 0;
+    return count;
+}
+
+/* The first round in which a wall has just uncovered a power-up: a star hides it in the map. */
+static int uncovering_round(const Match *match) {
+    static Snapshot snapshot;
+    SeedFolder folder;
+    char message[256];
+    int round = 0;
+    assert_true(seedfolder_open(&folder, match->writer.match));
+    do {
+        assert_true(round < folder.last);
+        assert_true(seedfolder_read_round(&folder, ++round, &snapshot, message, sizeof message));
+    } while (powerups_in_sight(&snapshot) < 2);
+    return round;
+}
+
+static void test_powerups_are_known_before_they_show(void **unused) {
+    (void)unused;
+    Match *match = new_match("chaser", "beam:width=20,depth=10", 26);
+    char script[256];
+    play_match(match);
+    int round = uncovering_round(match);
+    snprintf(script, sizeof script, "cp %d/state.json %d/map.txt %d/A && rm %d/state.json", round,
+             round, round - 1, round);
+    change_folder(match->writer.match, script);
+    assert_verified(match->writer.match, match->state.round, 1);
+    snprintf(script, sizeof script, "for r in *; do [ $r -lt %d ] || rm -r $r; done", round);
+    change_folder(match->writer.match, script);
+    assert_verified(match->writer.match, round, 0);
+    end_match(match);
+}
+
+static void test_folders_without_rounds(void **unused) {
+    (void)unused;
+    SeedFolder folder;
+    assert_false(seedfolder_open(&folder, "src"));
+    assert_false(seedfolder_open(&folder, "/no/such/folder"));
+}
+
+static void test_large_seed_folders_are_left_out(void **unused) {
+    (void)unused;
+    static Snapshot snapshot;
+    char folder[512], path[600], message[256];
+    size_t size;
+    Tally tally = {0, 0, 0, 0};
+    assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
+    snapshot.width = snapshot.height = 31;
+    snapshot.round = 0;
+    for (int x = 1; x <= 31; x++)
+        for (int y = 1; y <= 31; y++)
+            if (x > 21 || y > 21)
+                snapshot.blocks[x][y].bomb.owner = -1;
+    char *text = snapshot_write_json(&snapshot, &size);
+    snprintf(folder, sizeof folder, "%s/large/0", scratch);
+    snprintf(path, sizeof path, "%s/state.json", folder);
+    assert_true(folder_create(folder) && file_replace(path, text, size));
+    free(text);
+    snprintf(folder, sizeof folder, "%s/large", scratch);
+    FILE *nowhere = fopen("/dev/null", "w");
+    verify_path(folder, nowhere, &tally);
+    fclose(nowhere);
+    assert_int_equal(tally.skipped, 1);
+    assert_int_equal(tally.matches + tally.mismatches, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_verifying_goes_on_after_damage),
+        cmocka_unit_test(test_powerups_are_known_before_they_show),
+        cmocka_unit_test(test_folders_without_rounds),
+        cmocka_unit_test(test_large_seed_folders_are_left_out),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}
