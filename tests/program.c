@@ -63,6 +63,13 @@ void assert_run(int status, const char *out, const char *error) {
                  last.error);
 }
 
+int count_of(const char *text, const char *what) {
+    int count = 0;
+    for (; (text = strstr(text, what)); text++)
+        count++;
+    return count;
+}
+
 bool has_shared(void) {
     return path_kind("../shared/replays/2p-seed1") == PATH_FOLDER;
 }

@@ -21,6 +21,9 @@ __attribute__((format(printf, 1, 2))) const Run *run(const char *format, ...);
 /* Fail unless the last run ended with `status` and wrote this text (NULL: any). */
 void assert_run(int status, const char *out, const char *error);
 
+/* How often `what` is in a text. */
+int count_of(const char *text, const char *what);
+
 /* Whether the recordings and replays beside the repository are there. */
 bool has_shared(void);
 

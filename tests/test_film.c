@@ -8,17 +8,8 @@
 
 #include <cmocka.h>
 
-#include "folder/film.h"
+#include "page.h"
 #include "platform/platform.h"
-#include "scratch.h"
-
-static Film *load(const char *path) {
-    char error[FILM_WARNING * 2] = "";
-    Film *film = film_load(path, error, sizeof error);
-    if (!film)
-        fail_msg("%s", error);
-    return film;
-}
 
 /* Play every round of a film by the rules: the next moment must come out, contested cells apart. */
 static void assert_follows(const Film *film) {
@@ -44,7 +35,7 @@ static void assert_follows(const Film *film) {
 
 static void test_recording(void **unused) {
     (void)unused;
-    Film *film = load("tests/data/2p-21.rec");
+    Film *film = load_film("tests/data/2p-21.rec");
     assert_true(film->count > 50);
     assert_true(film->ended);
     assert_false(film->damaged);
@@ -66,7 +57,7 @@ static void test_truncated_recording(void **unused) {
     (void)unused;
     char path[SCRATCH_PATH];
     cut("tests/data/2p-21.rec", scratch_path("cut.rec", path), 200);
-    Film *film = load(path);
+    Film *film = load_film(path);
     assert_true(film->count > 1);
     assert_true(film->damaged);
     assert_int_equal(film->warning_count, 1);
@@ -75,7 +66,7 @@ static void test_truncated_recording(void **unused) {
 
 static void test_lone_round(void **unused) {
     (void)unused;
-    Film *film = load("sample-state/4p-middle");
+    Film *film = load_film("sample-state/4p-middle");
     assert_int_equal(film->count, 1);
     assert_int_equal(film->moments[0].snapshot.player_count, 4);
     film_free(film);
@@ -84,7 +75,7 @@ static void test_lone_round(void **unused) {
 /* More power-ups than a game has room for: those in sight come first. */
 static void test_too_many_powerups(void **unused) {
     (void)unused;
-    Film *film = load("sample-state/4p-middle");
+    Film *film = load_film("sample-state/4p-middle");
     Snapshot *snapshot = &film->moments[0].snapshot;
     game_init(&film->powerups, 4, 0);
     for (int x = 2; x < BOARD_SIZE; x++)
@@ -132,7 +123,7 @@ static void test_seed_folders(void **unused) {
     free(there);
     if (!there)
         skip();
-    Film *film = load(match);
+    Film *film = load_film(match);
     int whole = film->count;
     assert_true(film->ended);
     assert_false(film->damaged);
@@ -140,14 +131,14 @@ static void test_seed_folders(void **unused) {
     film_free(film);
 
     copy_match(match, "gap", "rm -r 5 && echo '{' > 7/state.json", path);
-    film = load(path);
+    film = load_film(path);
     assert_int_equal(film->count, whole - 1);
     assert_int_equal(film_find(film, 5), -1);
     assert_int_equal(film->warning_count, 2);
     film_free(film);
 
     copy_match(match, "truncated", "for r in *; do [ $r -lt 20 ] || rm -r $r; done", path);
-    film = load(path);
+    film = load_film(path);
     assert_int_equal(film->count, 20);
     assert_false(film->ended);
     assert_int_equal(film->warning_count, 1);

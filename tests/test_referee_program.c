@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "matches.h"
+#include "program.h"
 #include "referee/process.h"
 
 enum { PATH_SIZE = 4096 };
@@ -31,13 +32,6 @@ static char *run_referee(const char *input, const char *arguments, int *status) 
     process_run(words, "/", 60000, NULL, &result);
     *status = result.status;
     return result.output;
-}
-
-static int count_of(const char *text, const char *what) {
-    int count = 0;
-    for (; (text = strstr(text, what)); text++)
-        count++;
-    return count;
 }
 
 static void test_people_without_a_terminal(void **unused) {
