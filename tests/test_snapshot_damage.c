@@ -77,65 +77,69 @@ static Bytes load_changed(const char *name, const char *from, const char *to) {
 
 typedef bool Reader(const char *, size_t, Snapshot *, char *, size_t);
 
-static void assert_changed_refused(const char *name, Reader *reader, const char *from,
-                                   const char *to, const char *word) {
+/* What is replaced in a good file, what by, and what the message must name. */
+typedef struct Nonsense {
+    const char *from, *to, *word;
+} Nonsense;
+
+static void assert_changed_refused(const char *name, Reader *reader, const Nonsense *nonsense) {
     static Snapshot snapshot;
     char error[256] = "";
-    Bytes changed = load_changed(name, from, to);
+    Bytes changed = load_changed(name, nonsense->from, nonsense->to);
     if (reader(changed.text, changed.size, &snapshot, error, sizeof error))
-        fail_msg("%s is taken for %s", to, from);
-    if (!strstr(error, word))
-        fail_msg("\"%s\" does not name %s", error, word);
+        fail_msg("%s is taken for %s", nonsense->to, nonsense->from);
+    if (!strstr(error, nonsense->word))
+        fail_msg("\"%s\" does not name %s", error, nonsense->word);
     free(changed.text);
-}
-
-static void assert_refused(const char *from, const char *to, const char *word) {
-    assert_changed_refused("state.json", snapshot_read_json, from, to, word);
-}
-
-static void assert_map_refused(const char *from, const char *to, const char *word) {
-    assert_changed_refused("map.txt", snapshot_read_map, from, to, word);
 }
 
 static void test_nonsense_is_refused(void **unused) {
     (void)unused;
-    assert_refused("\"CurrentRound\":12", "\"CurrentRound\":\"12\"", "CurrentRound");
-    assert_refused("\"CurrentRound\":12", "\"CurrentRound\":-12", "CurrentRound");
-    assert_refused("\"CurrentRound\":12", "\"CurrentRound\":1e300", "CurrentRound");
-    assert_refused("\"MapWidth\":21", "\"MapWidth\":2100", "MapWidth");
-    assert_refused("\"GameBlocks\":[", "\"GameBlocks\":[[],", "GameBlocks");
-    assert_refused("\"Key\":\"A\"", "\"Key\":\"z\"", "Key");
-    assert_refused("\"Key\":\"B\"", "\"Key\":null", "Key");
-    assert_refused("IndestructibleWallEntity", "Teapot", "$type");
-    assert_refused("{\"Registered", "[", "JSON");
-    assert_refused("\"CurrentRound\":12", "\"CurrentRound\":12.5", "CurrentRound");
-    assert_refused("\"MapWidth\":21", "\"MapWidth\":25", "MapWidth");
-    assert_refused("\"Killed\":false", "\"Killed\":\"no\"", "Killed");
-    assert_refused("\"Key\":\"B\"", "\"Key\":\"A\"", "Key");
-    assert_refused("\"Name\":\"", "\"Nome\":\"", "Name");
-    assert_refused("\"Bomb\":null", "\"Bomb\":\"none\"", "Bomb");
-    assert_refused("\"PowerUp\":null", "\"PowerUp\":{\"$type\":\"Teapot\"}", "PowerUp");
-    assert_refused("\"Exploding\":false", "\"Exploding\":0", "Exploding");
-    assert_refused("\"GameBlocks\":[[{", "\"GameBlocks\":[[5,{", "GameBlocks");
-    assert_refused("\"Location\":{\"X\":", "\"Location\":{\"X\":1", "Location");
+    static const Nonsense nonsense[] = {
+        {"\"CurrentRound\":12", "\"CurrentRound\":\"12\"", "CurrentRound"},
+        {"\"CurrentRound\":12", "\"CurrentRound\":-12", "CurrentRound"},
+        {"\"CurrentRound\":12", "\"CurrentRound\":1e300", "CurrentRound"},
+        {"\"MapWidth\":21", "\"MapWidth\":2100", "MapWidth"},
+        {"\"GameBlocks\":[", "\"GameBlocks\":[[],", "GameBlocks"},
+        {"\"Key\":\"A\"", "\"Key\":\"z\"", "Key"},
+        {"\"Key\":\"B\"", "\"Key\":null", "Key"},
+        {"IndestructibleWallEntity", "Teapot", "$type"},
+        {"{\"Registered", "[", "JSON"},
+        {"\"CurrentRound\":12", "\"CurrentRound\":12.5", "CurrentRound"},
+        {"\"MapWidth\":21", "\"MapWidth\":25", "MapWidth"},
+        {"\"Killed\":false", "\"Killed\":\"no\"", "Killed"},
+        {"\"Key\":\"B\"", "\"Key\":\"A\"", "Key"},
+        {"\"Name\":\"", "\"Nome\":\"", "Name"},
+        {"\"Bomb\":null", "\"Bomb\":\"none\"", "Bomb"},
+        {"\"PowerUp\":null", "\"PowerUp\":{\"$type\":\"Teapot\"}", "PowerUp"},
+        {"\"Exploding\":false", "\"Exploding\":0", "Exploding"},
+        {"\"GameBlocks\":[[{", "\"GameBlocks\":[[5,{", "GameBlocks"},
+        {"\"Location\":{\"X\":", "\"Location\":{\"X\":1", "Location"},
+    };
+    for (size_t i = 0; i < sizeof nonsense / sizeof nonsense[0]; i++)
+        assert_changed_refused("state.json", snapshot_read_json, &nonsense[i]);
 }
 
 static void test_nonsense_maps_are_refused(void **unused) {
     (void)unused;
-    assert_map_refused("Map Width: 21", "Map Width: 22", "first line");
-    assert_map_refused("Seed: ", "Seed: x", "first line");
-    assert_map_refused("#####\n", "####\n", "board");
-    assert_map_refused("#####\n", "####?\n", "board");
-    assert_map_refused("Key: A", "Key: a", "Key");
-    assert_map_refused("Key: B", "Key: A", "Key");
-    assert_map_refused("Points: ", "Points: many ", "Points");
-    assert_map_refused("Status: Alive", "Status: Well", "Status");
-    assert_map_refused("Status: Alive", "Status: Dead", "is dead");
-    assert_map_refused("Bombs: ", "Bombs: {x:99,y:2,fuse:3,radius:1}", "Bombs");
-    assert_map_refused("Bombs: ", "Bombs: {x:1,y:1,fuse:3,radius:1}", "bombs");
-    assert_map_refused("BombBag: ", "BombBog: ", "BombBag");
-    assert_map_refused("# # #", "# #9#", "bombs");
-    assert_map_refused("Player Name", "Name", "Player Name");
+    static const Nonsense nonsense[] = {
+        {"Map Width: 21", "Map Width: 22", "first line"},
+        {"Seed: ", "Seed: x", "first line"},
+        {"#####\n", "####\n", "board"},
+        {"#####\n", "####?\n", "board"},
+        {"Key: A", "Key: a", "Key"},
+        {"Key: B", "Key: A", "Key"},
+        {"Points: ", "Points: many ", "Points"},
+        {"Status: Alive", "Status: Well", "Status"},
+        {"Status: Alive", "Status: Dead", "is dead"},
+        {"Bombs: ", "Bombs: {x:99,y:2,fuse:3,radius:1}", "Bombs"},
+        {"Bombs: ", "Bombs: {x:1,y:1,fuse:3,radius:1}", "bombs"},
+        {"BombBag: ", "BombBog: ", "BombBag"},
+        {"# # #", "# #9#", "bombs"},
+        {"Player Name", "Name", "Player Name"},
+    };
+    for (size_t i = 0; i < sizeof nonsense / sizeof nonsense[0]; i++)
+        assert_changed_refused("map.txt", snapshot_read_map, &nonsense[i]);
 }
 
 static void test_unknown_fields_are_ignored(void **unused) {
