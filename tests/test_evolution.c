@@ -185,6 +185,13 @@ static void test_they_beat_random(void **unused) {
     assert_in_range(games_won("lookahead", "random", 8, 4, 0), 6, 8);
 }
 
+/* Random soon kills itself, so that who stands still has won; a chaser has to be fought. */
+static void test_they_beat_chasers(void **unused) {
+    (void)unused;
+    assert_int_equal(games_won("rhea", "chaser", 4, 2, 1500), 4);
+    assert_int_equal(games_won("lookahead", "chaser", 8, 2, 0), 8);
+}
+
 static void test_more_nodes_are_better(void **unused) {
     (void)unused;
     const Positions *positions = mid_game();
@@ -213,6 +220,7 @@ int main(void) {
         cmocka_unit_test(test_more_nodes_are_better),
         cmocka_unit_test(test_lookahead_takes_the_best),
         cmocka_unit_test(test_they_beat_random),
+        cmocka_unit_test(test_they_beat_chasers),
         OF_ALL(test_forced_escape_is_found),
         OF_ALL(test_time_is_kept),
         OF_ALL(test_settings_are_checked),

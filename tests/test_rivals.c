@@ -55,6 +55,14 @@ static void test_they_beat_random(void **unused) {
     }
 }
 
+/* Random soon kills itself, so that who stands still has won; a chaser has to be fought. */
+static void test_they_beat_chasers(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"mcts", "mcts-bias", "trees"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_int_equal(games_won(names[i], "chaser", 4, 2, 1500), 4);
+}
+
 static double mean_value(const char *spec, uint64_t nodes) {
     const Positions *positions = mid_game();
     double sum = 0;
@@ -97,6 +105,7 @@ int main(void) {
         OF_ALL(test_forced_escape_is_found),
         cmocka_unit_test(test_forced_kill_is_found),
         cmocka_unit_test(test_they_beat_random),
+        cmocka_unit_test(test_they_beat_chasers),
         cmocka_unit_test(test_more_nodes_are_better),
         cmocka_unit_test(test_settings_change_the_search),
         OF_ALL(test_time_is_kept),
