@@ -240,9 +240,12 @@ static void write_string(Text *out, const char *name, const char *value) {
 
 static void write_player_fields(Text *out, const SnapshotPlayer *player) {
     write_string(out, "Name", player->name);
-    text_add(out, "\"Key\":\"%c\",\"Points\":%d,\"Killed\":%s,\"BombBag\":%d,\"BombRadius\":%d,",
+    text_add(out, "\"Key\":\"%c\",\"Points\":%d,\"Killed\":%s,\"BombBag\":%d,\"BombRadius\":%d",
              player->key, player->points, player->killed ? "true" : "false", player->bag,
              player->radius);
+    if (player->x == 0) /* killed, and not known where */
+        return;
+    text_add(out, ",");
     write_place(out, player->x, player->y);
 }
 
