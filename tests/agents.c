@@ -24,6 +24,15 @@ Command ask(Agent *agent, const Game *game, const State *state, int player, uint
     return agent_move(agent, &position, &budget, thought);
 }
 
+Command ask_in_game(Agent *agent, const Game *game, const State *state, int player,
+                    uint64_t nodes) {
+    Game seen_game;
+    State seen_state;
+    Thought thought;
+    hide_powerups(game, state, &seen_game, &seen_state);
+    return ask(agent, &seen_game, &seen_state, player, nodes, &thought);
+}
+
 Command ask_new(const char *spec, const Game *game, const State *state, int player, uint64_t nodes,
                 Thought *thought) {
     Agent *agent = make_agent(spec, 5);

@@ -11,6 +11,9 @@ Agent *make_agent(const char *spec, uint64_t seed);
 Command ask(Agent *agent, const Game *game, const State *state, int player, uint64_t nodes,
             Thought *thought);
 
+/* The same as in a game: without what is under walls. */
+Command ask_in_game(Agent *agent, const Game *game, const State *state, int player, uint64_t nodes);
+
 /* What a new agent answers. */
 Command ask_new(const char *spec, const Game *game, const State *state, int player, uint64_t nodes,
                 Thought *thought);

@@ -10,15 +10,21 @@
 
 #include "platform/platform.h"
 
+char *read_data(const char *path) {
+    size_t size;
+    char *text = file_read(path, 1 << 20, &size);
+    if (!text)
+        fail_msg("cannot read %s", path);
+    return text;
+}
+
 /* Read every `step`th position of the file. */
 static void read_positions(int step, Positions *positions) {
-    size_t size;
-    char *data = file_read("tests/data/positions.txt", 1 << 20, &size);
+    char *data = read_data("tests/data/positions.txt");
     const char *text = data;
     char name[POSITION_NAME], error[256];
     Game game;
     State state;
-    assert_non_null(data);
     positions->count = 0;
     for (int i = 0; position_read(&text, name, &game, &state, error, sizeof error); i++)
         if (i % step == 0) {

@@ -18,6 +18,9 @@ const Positions *all_positions(void);
 /* Every third of them: some of 2, 3 and 4 players. */
 const Positions *mid_game(void);
 
+/* The text of a file, for the caller to free. Fails the test when it cannot be read. */
+char *read_data(const char *path);
+
 /* Read what is drawn (engine/position.h). Fails the test when that is not understood. */
 void read_position(const char *drawn, Game *game, State *state);
 

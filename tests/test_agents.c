@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "agents.h"
-#include "arena/tournament.h"
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
 #include "positions.h"
@@ -18,25 +17,6 @@ static const char *const specs[] = {
     "beam:width=20,depth=8", "rhea", "mcts", "mcts-bias", "trees", "lookahead", "chaser", "random"};
 
 enum { SPECS = sizeof specs / sizeof specs[0], NODES = 150 };
-
-/* Asked as in a game: without what is under walls. */
-static Command ask_player(Agent *agent, const Game *game, const State *state, int player) {
-    Game seen_game;
-    State seen_state;
-    Thought thought;
-    hide_powerups(game, state, &seen_game, &seen_state);
-    return ask(agent, &seen_game, &seen_state, player, NODES, &thought);
-}
-
-static Command ask_drawn(const char *spec, const char *drawn) {
-    Game game;
-    State state;
-    read_position(drawn, &game, &state);
-    Agent *agent = make_agent(spec, 1);
-    Command command = ask_player(agent, &game, &state, 0);
-    agent_destroy(agent);
-    return command;
-}
 
 /* The rules carry the command out, or it is a move into something that is no bomb, or the wait of
  * a player with nothing solid beside it. */
@@ -62,7 +42,7 @@ static void play_round(SelfPlay *match, Agent *agents[MAX_PLAYERS], const Game *
     for (int p = 0; p < match->players; p++) {
         if (!state_is_alive(state, p))
             continue;
-        command[p] = (uint8_t)ask_player(agents[p], game, state, p);
+        command[p] = (uint8_t)ask_in_game(agents[p], game, state, p, NODES);
         assert_useful(state, p, command[p]);
         match->digest = match->digest * 1000003 + command[p];
         match->moves++;
@@ -136,109 +116,10 @@ static void test_random_finds_every_command(void **unused) {
                   &game, &state);
     for (uint64_t seed = 0; seed < 200; seed++) {
         Agent *agent = make_agent("random", seed);
-        seen |= 1u << ask_player(agent, &game, &state, 0);
+        seen |= 1u << ask_in_game(agent, &game, &state, 0, NODES);
         agent_destroy(agent);
     }
     assert_int_equal(seen, (1 << COMMAND_COUNT) - 1);
-}
-
-static void test_chaser_flees(void **unused) {
-    (void)unused;
-    /* The only way out of the bomb's row that is not past the bomb. */
-    assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
-                                         "###########\n"
-                                         "#A 2      \n"
-                                         "# # # # # \n"
-                                         "A 2,2 bag=1 radius=1 points=0\n"
-                                         "B 20,20 bag=1 radius=1 points=0\n"
-                                         "bombs B@4,2:t2r2\nend\n"),
-                     COMMAND_DOWN);
-    /* There is time to fetch the power-up, but a chaser is a coward. */
-    assert_int_equal(ask_drawn("chaser", "position b\nround=5 bounty=100\n"
-                                         "###########\n"
-                                         "#A !  9   \n"
-                                         "# # # # # \n"
-                                         "A 2,2 bag=1 radius=1 points=0\n"
-                                         "B 20,20 bag=1 radius=1 points=0\n"
-                                         "bombs B@7,2:t9r8\nend\n"),
-                     COMMAND_DOWN);
-}
-
-static void test_chaser_collects(void **unused) {
-    (void)unused;
-    assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
-                                         "###########\n"
-                                         "#A  !     \n"
-                                         "A 2,2 bag=1 radius=1 points=0\n"
-                                         "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_RIGHT);
-}
-
-static void test_chaser_bombs_walls_it_can_leave(void **unused) {
-    (void)unused;
-    assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
-                                         "###########\n"
-                                         "#A+       \n"
-                                         "# # # # # \n"
-                                         "#         \n"
-                                         "A 2,2 bag=1 radius=1 points=0\n"
-                                         "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_BOMB);
-    /* Two cells of room: no bomb. */
-    assert_int_not_equal(ask_drawn("chaser", "position b\nround=5 bounty=100\n"
-                                             "###########\n"
-                                             "#A+       \n"
-                                             "# # # # # \n"
-                                             "#+        \n"
-                                             "A 2,2 bag=1 radius=1 points=0\n"
-                                             "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                         COMMAND_BOMB);
-}
-
-static void test_chaser_triggers_from_afar(void **unused) {
-    (void)unused;
-    assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
-                                         "###########\n"
-                                         "#   7+    \n"
-                                         "# # # # # \n"
-                                         "#A        \n"
-                                         "A 2,4 bag=2 radius=1 points=0\n"
-                                         "B 20,20 bag=1 radius=1 points=0\n"
-                                         "bombs A@5,2:t7r1\nend\n"),
-                     COMMAND_TRIGGER);
-}
-
-static void test_chaser_beats_random(void **unused) {
-    (void)unused;
-    TournamentTally tally;
-    char error[256];
-    const Tournament tournament = {.agents = {"chaser", "random"},
-                                   .agent_count = 2,
-                                   .games = 200,
-                                   .seed = 1,
-                                   .concurrency = 2,
-                                   .settings = {.players = 2, .threads = 1}};
-    assert_true(tournament_play(&tournament, &tally, error, sizeof error));
-    assert_true(tally.pair[0][1].wins >= 195);
-}
-
-/* Random soon kills itself, so that says little of the chaser; games between chasers are long. */
-static void test_chaser_is_not_suicidal(void **unused) {
-    (void)unused;
-    TournamentTally tally;
-    char error[256];
-    const Tournament tournament = {.agents = {"chaser", "chaser"},
-                                   .agent_count = 2,
-                                   .games = 60,
-                                   .seed = 1,
-                                   .concurrency = 2,
-                                   .settings = {.players = 2, .threads = 1}};
-    assert_true(tournament_play(&tournament, &tally, error, sizeof error));
-    assert_true(tally.agents[0].moves > 60 * 100);
-    for (int a = 0; a < 2; a++) {
-        assert_int_equal(tally.agents[a].own_alone, 0);
-        assert_int_equal(tally.agents[a].refused, 0);
-    }
 }
 
 static Command wait_at(const char *drawn) {
@@ -371,12 +252,6 @@ int main(void) {
         cmocka_unit_test(test_specs_cover_all_kinds),
         cmocka_unit_test(test_same_seed_same_commands),
         cmocka_unit_test(test_random_finds_every_command),
-        cmocka_unit_test(test_chaser_flees),
-        cmocka_unit_test(test_chaser_collects),
-        cmocka_unit_test(test_chaser_bombs_walls_it_can_leave),
-        cmocka_unit_test(test_chaser_triggers_from_afar),
-        cmocka_unit_test(test_chaser_beats_random),
-        cmocka_unit_test(test_chaser_is_not_suicidal),
         cmocka_unit_test(test_wait_command),
         cmocka_unit_test(test_refused_commands),
         cmocka_unit_test(test_hidden_powerups),

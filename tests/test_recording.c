@@ -1,4 +1,4 @@
-/* The reader of recordings, and the twin, which follows them: what the real engine did. */
+/* Recordings and the twin, which follows them: what the real engine did. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,6 @@
 
 static const char samples[] = "tests/data";
 static const char all_recordings[] = "../shared/recordings";
-static const char short_recording[] = "tests/data/2p-307.rec";
 static const char varied_recording[] = "tests/data/2p-320.rec";
 
 /* A recording and a twin that plays along. */
@@ -131,163 +130,6 @@ static void twin_ends_after_the_last_round(void **unused) {
     twin.round++;
     assert_true(twin_over(&twin));
 }
-
-/* ---- Files that are not as they should be ---- */
-
-typedef struct Text {
-    size_t size;
-    char bytes[1 << 16];
-} Text;
-
-static Text load(const char *path) {
-    Text text;
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    text.size = fread(text.bytes, 1, sizeof text.bytes - 1, file);
-    fclose(file);
-    text.bytes[text.size] = '\0';
-    return text;
-}
-
-/* Read a recording with the given bytes to its end. Returns the number of rounds, or -1 with the
- * reader's message in `error`. */
-static int rounds_of(const char *bytes, size_t size, char error[RECORDING_ERROR]) {
-    char path[] = "/tmp/test_recording.XXXXXX";
-    int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0);
-    assert_int_equal(write(descriptor, bytes, size), size);
-    close(descriptor);
-    Recording *recording = test_malloc(sizeof *recording);
-    int rounds = 0;
-    RecordingEvent event = RECORDING_BAD;
-    if (recording_open(recording, path))
-        while ((event = recording_next(recording)) == RECORDING_ROUND)
-            rounds++;
-    strcpy(error, recording->error);
-    recording_close(recording);
-    test_free(recording);
-    unlink(path);
-    return event == RECORDING_END ? rounds : -1;
-}
-
-static void reads_crlf_and_byte_order_mark(void **unused) {
-    (void)unused;
-    Text unix_text = load(short_recording), text = {3, "\xef\xbb\xbf"};
-    char error[RECORDING_ERROR];
-    for (size_t i = 0; i < unix_text.size; i++) {
-        if (unix_text.bytes[i] == '\n')
-            text.bytes[text.size++] = '\r';
-        text.bytes[text.size++] = unix_text.bytes[i];
-    }
-    int rounds = rounds_of(unix_text.bytes, unix_text.size, error);
-    assert_true(rounds > 0);
-    assert_int_equal(rounds_of(text.bytes, text.size, error), rounds);
-}
-
-static void refuses_truncated_files(void **unused) {
-    (void)unused;
-    Text text = load(short_recording);
-    char error[RECORDING_ERROR];
-    for (size_t size = 0; size < text.size - 1; size++) {
-        assert_int_equal(rounds_of(text.bytes, size, error), -1);
-        assert_non_null(strchr(error, ':'));
-    }
-    assert_true(rounds_of(text.bytes, text.size - 1, error) > 0);
-}
-
-static void names_the_line_of_garbage(void **unused) {
-    (void)unused;
-    Text text = load(short_recording);
-    char error[RECORDING_ERROR], place[16];
-    int line = 0;
-    for (char *start = text.bytes; *start; start = strchr(start, '\n') + 1) {
-        Text broken = {0};
-        size_t before = (size_t)(start - text.bytes);
-        snprintf(broken.bytes, sizeof broken.bytes, "%.*sgarbage%s", (int)before, text.bytes,
-                 strchr(start, '\n'));
-        assert_int_equal(rounds_of(broken.bytes, strlen(broken.bytes), error), -1);
-        snprintf(place, sizeof place, ":%d: ", ++line);
-        assert_non_null(strstr(error, place));
-    }
-}
-
-static void survives_changed_bytes(void **unused) {
-    (void)unused;
-    Text text = load(short_recording);
-    char error[RECORDING_ERROR];
-    uint32_t random = 1;
-    for (int i = 0; i < 3000; i++) {
-        random = random * 1664525 + 1013904223;
-        size_t at = random % text.size;
-        char saved = text.bytes[at];
-        text.bytes[at] = (char)(random >> 24);
-        rounds_of(text.bytes, text.size, error);
-        text.bytes[at] = saved;
-    }
-}
-
-static void says_what_is_wrong(void **unused) {
-    (void)unused;
-    static const struct {
-        const char *text, *instead, *error;
-    } cases[] = {
-        {"match", "Match", ":1: not a recording"},
-        {"size=21", "size=22", ":1: size=22"},
-        {"players=2", "players=3", ":22: player C is not in the map"},
-        {"#A ", "#AA", ":3: player A is in the map twice"},
-        {"#A ", "#?A", ":3: column 2: unknown sign"},
-        {"##\n", "#\n", ":2: a row of the map must have 21 cells"},
-        {"round 1\n", "round 2\n", "`round 1` expected"},
-        {"cmd A", "cmd B", ":24: player "},
-        {"cmd A", "cmd C", ":24: a player's key"},
-        {"cmd A3 B2", "cmd A3", ":24: player B has no command"},
-        {"cmd A3 B2", "cmd A3 A3 B2", ":24: player A has two commands"},
-        {"B alive 19,20 bag=1 radius=1 points=0 touched=2\n",
-         "B dead 19,20 bag=1 radius=1 points=0 touched=2 died=0\n",
-         ":32: player B is dead, but has a command"},
-        {"alive 3,2", "alive 22,2", ":25: `A alive X,Y"},
-        {"bag=1", "bag=99999999999", ":25: `A alive X,Y"},
-        {"bombs", "bombs A@2,2:t4", ":27: `bombs"},
-        {"exploding", "exploding 0,1", ":28: `exploding"},
-        {"$@11,11", "%@11,11", ":30: `powerups"},
-        {"leaderboard A B", "leaderboard A A", "`end leaderboard`"},
-        {"leaderboard ", "leaderboard A ", "`end leaderboard`"},
-    };
-    Text text = load(short_recording);
-    char error[RECORDING_ERROR], broken[1 << 16];
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *at = strstr(text.bytes, cases[i].text);
-        assert_non_null(at);
-        snprintf(broken, sizeof broken, "%.*s%s%s", (int)(at - text.bytes), text.bytes,
-                 cases[i].instead, at + strlen(cases[i].text));
-        assert_int_equal(rounds_of(broken, strlen(broken), error), -1);
-        if (!strstr(error, cases[i].error))
-            fail_msg("'%s' does not say '%s'", error, cases[i].error);
-    }
-}
-
-static void refuses_long_lines_and_what_follows_the_end(void **unused) {
-    (void)unused;
-    Text text = load(short_recording);
-    char error[RECORDING_ERROR];
-    strcat(text.bytes, "\n\nmore");
-    assert_int_equal(rounds_of(text.bytes, strlen(text.bytes), error), -1);
-    assert_non_null(strstr(error, "follows the end"));
-    memset(text.bytes, ' ', sizeof text.bytes);
-    assert_int_equal(rounds_of(text.bytes, sizeof text.bytes, error), -1);
-    assert_non_null(strstr(error, ":1: line too long"));
-}
-
-static void says_that_a_file_is_missing(void **unused) {
-    (void)unused;
-    Recording *recording = test_malloc(sizeof *recording);
-    assert_false(recording_open(recording, "tests/data/none.rec"));
-    assert_non_null(strstr(recording->error, "tests/data/none.rec: "));
-    assert_int_equal(recording_next(recording), RECORDING_BAD);
-    test_free(recording);
-}
-
-/* ---- Comparing ---- */
 
 /* Follow the varied recording up to its first round in which a wall goes while a bomb is left. */
 static void follow_to_explosion(Follower *follower) {
@@ -410,13 +252,6 @@ int main(void) {
         cmocka_unit_test(twin_follows_samples),
         cmocka_unit_test(twin_follows_all_recordings),
         cmocka_unit_test(twin_ends_after_the_last_round),
-        cmocka_unit_test(reads_crlf_and_byte_order_mark),
-        cmocka_unit_test(refuses_truncated_files),
-        cmocka_unit_test(names_the_line_of_garbage),
-        cmocka_unit_test(survives_changed_bytes),
-        cmocka_unit_test(says_what_is_wrong),
-        cmocka_unit_test(refuses_long_lines_and_what_follows_the_end),
-        cmocka_unit_test(says_that_a_file_is_missing),
         cmocka_unit_test(finds_every_difference),
         cmocka_unit_test(twin_tells_differences),
         cmocka_unit_test(compares_the_end),

@@ -1,5 +1,5 @@
-/* The arena beyond one process: limits of single agents, agents that crash or hang, parts that are
- * joined, games played again, and its command line. */
+/* The arena beyond one process: agents that crash or hang, parts that are joined, games played
+ * again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,42 +39,6 @@ static void assert_same_text(const char *a, const char *b) {
     assert_string_equal(left, right);
     free(left);
     free(right);
-}
-
-static void test_limits_of_one_agent(void **unused) {
-    (void)unused;
-    const MoveLimits general = {10, 0, 1};
-    Contender contender;
-    char error[256];
-    assert_true(contender_read("beam:no-lb@20ms,threads=2", &contender, error, sizeof error));
-    assert_string_equal(contender.agent, "beam:no-lb");
-    MoveLimits limits = contender_limits(&contender, general);
-    assert_float_equal(limits.budget_ms, 20, 0);
-    assert_int_equal(limits.threads, 2);
-    assert_true(contender_read("beam@nodes=500", &contender, error, sizeof error));
-    limits = contender_limits(&contender, general);
-    assert_float_equal(limits.budget_ms, 0, 0);
-    assert_int_equal(limits.nodes, 500);
-    assert_true(contender_read("beam@threads=2", &contender, error, sizeof error));
-    limits = contender_limits(&contender, general);
-    assert_float_equal(limits.budget_ms, 10, 0);
-    assert_true(contender_read("beam", &contender, error, sizeof error));
-    assert_float_equal(contender_limits(&contender, general).budget_ms, 10, 0);
-}
-
-static void test_wrong_limits_are_refused(void **unused) {
-    (void)unused;
-    const char *const wrong[] = {"beam@",          "beam@20",        "beam@ms",  "beam@0ms",
-                                 "beam@threads=0", "beam@nodes=1.5", "beam@x=1", "@20ms",
-                                 "be am",          "beam\"",         "",         "beam@20ms,",
-                                 "beam@nanms",     "beam@-5ms",      "b\\",      "beam@threads=99"};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        Contender contender;
-        char error[512] = "";
-        if (contender_read(wrong[i], &contender, error, sizeof error))
-            fail_msg("\"%s\" was taken", wrong[i]);
-        assert_true(error[0]);
-    }
 }
 
 static void test_gauntlet(void **unused) {
@@ -275,69 +239,6 @@ static void test_game_is_played_again(void **state) {
     free(rerun);
 }
 
-static bool read_line(Options *options, const char *line, char *error, size_t size) {
-    static char text[COMMAND_TEXT];
-    static char *words[64];
-    int count = 0;
-    snprintf(text, sizeof text, "%s", line);
-    for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
-        words[count++] = word;
-    words[count] = NULL;
-    return options_read(options, count, words, error, size);
-}
-
-static void test_arguments_describe_themselves(void **unused) {
-    (void)unused;
-    const char *const lines[] = {
-        "arena -a beam -a chaser --games 3",
-        "arena -a beam@20ms -a chaser -a random --gauntlet --nodes 5 --seed -7 --times --games 3",
-        "arena -a beam --players 4 -a random --budget-ms 2.5 --threads 2 --no-unforced --games 3",
-        "arena -a beam -a random --budget-ms 2.5 --clock cpu --games 3"};
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        Options options;
-        Tournament again;
-        char first[RECORD_ARGUMENTS], words[RECORD_ARGUMENTS], second[RECORD_ARGUMENTS];
-        char error[512];
-        if (!read_line(&options, lines[i], error, sizeof error))
-            fail_msg("%s", error);
-        tournament_describe(&options.tournament, first);
-        memcpy(words, first, sizeof words);
-        assert_true(options_recorded(&again, words, 3, error, sizeof error));
-        tournament_describe(&again, second);
-        assert_string_equal(first, second);
-    }
-}
-
-static void test_wrong_arguments_are_explained(void **unused) {
-    (void)unused;
-    const char *const wrong[][2] = {
-        {"arena", "at least two agents"},
-        {"arena -a beam", "at least two agents"},
-        {"arena -a beam -a chaser more", "more is not understood"},
-        {"arena -a beam -a chaser --json -", "/dev/stdout"},
-        {"arena -a beam -a chaser --games 0", "--games takes a number"},
-        {"arena -a beam -a chaser --games 2.5", "whole number"},
-        {"arena -a beam -a chaser --games", "needs a value"},
-        {"arena -a beam -a chaser --gmes 3", "--gmes is not understood"},
-        {"arena -a beam -a chaser --shard 3/2", "--shard takes"},
-        {"arena -a beam -a chaser --sprt elo0=5 elo1=0", "elo0 below elo1"},
-        {"arena -a beam -a chaser --sprt elo0=5", "--sprt takes"},
-        {"arena -a beam -a chaser --resume", "--json FILE"},
-        {"arena -a beam -a chaser@7", "limit \"7\""},
-        {"arena -a beam -a chaser --clock sun", "--clock takes"},
-        {"arena -a beam@threads=2 -a chaser --clock cpu", "one thread"},
-        {"arena --merge", "--merge needs files"},
-        {"arena --merge /nonexistent.json", "cannot read /nonexistent.json"},
-        {"arena -a beam -a chaser --save x", "--save needs --replay-game"}};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        Options options;
-        char error[512] = "";
-        assert_false(read_line(&options, wrong[i][0], error, sizeof error));
-        if (!strstr(error, wrong[i][1]))
-            fail_msg("%s: %s", wrong[i][0], error);
-    }
-}
-
 static int run_arena(const char *folder, const char *arguments) {
     char command[2 * COMMAND_TEXT], program[PATH];
     const char *bin = getenv("BLASTBEAM_BIN");
@@ -386,15 +287,11 @@ static void test_program_interrupted_and_joined(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_limits_of_one_agent),
-        cmocka_unit_test(test_wrong_limits_are_refused),
         cmocka_unit_test(test_gauntlet),
         cmocka_unit_test(test_each_game_is_in_one_shard),
         WITH_FOLDER(test_shards_join_to_the_whole),
         WITH_FOLDER(test_contradicting_parts_are_refused),
         WITH_FOLDER(test_game_is_played_again),
-        cmocka_unit_test(test_arguments_describe_themselves),
-        cmocka_unit_test(test_wrong_arguments_are_explained),
         WITH_FOLDER(test_program_interrupted_and_joined),
         cmocka_unit_test(test_crashing_agents_lose),
         cmocka_unit_test(test_hanging_agents_lose),
