@@ -60,14 +60,29 @@ static unsigned keep(unsigned allowed, unsigned wanted) {
     return allowed & wanted ? allowed & wanted : allowed;
 }
 
-static unsigned keep_safe(unsigned allowed, const Judgement *judgement) {
-    for (int depth = 1; depth <= judgement->depth; depth++)
+static unsigned keep_safe_until(unsigned allowed, const Judgement *judgement, int last) {
+    for (int depth = 1; depth <= last; depth++)
         allowed = keep(allowed, judgement->safe[depth]);
     return allowed;
 }
 
+static unsigned keep_safe(unsigned allowed, const Judgement *judgement) {
+    return keep_safe_until(allowed, judgement, judgement->depth);
+}
+
+/* The commands that are safe, for as many rounds as suicides are looked for, even from them. */
+static unsigned soon_safe(const FirstMoves *moves) {
+    unsigned safe = keep_safe_until(moves->legal, &moves->calm, moves->suicidal.depth);
+    for (int depth = 1; depth <= moves->suicidal.depth; depth++)
+        safe &= moves->suicidal.safe[depth];
+    return safe;
+}
+
+/* A trap that may close later is better than an opponent who may give its life now. */
 static unsigned calm_commands(const FirstMoves *moves) {
-    return keep_safe(keep_safe(moves->legal, &moves->calm), &moves->joint);
+    unsigned calm = keep_safe(keep_safe(moves->legal, &moves->calm), &moves->joint);
+    unsigned soon = soon_safe(moves);
+    return calm & soon || !soon ? calm : soon;
 }
 
 void first_moves_judge(const Engine *engine, const Position *position, const JudgeLimits *limits,
