@@ -44,6 +44,8 @@ lane() { # lane NUMBER MOVES CORES: so many moves one after the other; a line ea
     for ((i = $1; played < $2; i++)); do
         ms=$(play "${folders[$((i * 7 % ${#folders[@]}))]}" "$1" "$3")
         [ "$ms" != dead ] || continue
+        [ "$ms" != none ] && [ "$ms" -le $limit_ms ] ||
+            echo "late: $ms ms; the bot's own line: $(cat "$scratch/$1/line")" >&2
         echo "$ms" >>"$scratch/times-$1"
         played=$((played + 1))
     done
