@@ -4,28 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "experiments/page.h"
 #include "platform/platform.h"
+#include "scratch.h"
 
-enum { PATH = 256, MOST = 1 << 22 };
-
-static int make_folder(void **state) {
-    char *path = strdup("/tmp/blastbeam-experiments-XXXXXX");
-    *state = path;
-    return path && mkdtemp(path) ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    char command[PATH];
-    snprintf(command, sizeof command, "rm -r '%s'", (char *)*state);
-    int failed = system(command);
-    free(*state);
-    return failed;
-}
+enum { MOST = 1 << 22 };
 
 static const char small_list[] = "# comment\r\n"
                                  "section first The first section\n"
@@ -42,18 +28,18 @@ static const char small_list[] = "# comment\r\n"
                                  "row missing 10 nobody there\n"
                                  "play -a chaser -a nobody --nodes 5";
 
-static bool read_text(const char *folder, const char *text, ExperimentList *list, char *error,
-                      size_t size) {
-    char path[PATH];
-    snprintf(path, sizeof path, "%s/list.txt", folder);
+static bool read_text(const char *text, ExperimentList *list, char *error, size_t size) {
+    char path[SCRATCH_PATH];
+    scratch_path("list.txt", path);
     assert_true(file_replace(path, text, strlen(text)));
     return list_read(list, path, error, size);
 }
 
-static void test_list(void **state) {
+static void test_list(void **unused) {
+    (void)unused;
     static ExperimentList list;
     char error[256], name[LIST_NAME];
-    assert_true(read_text(*state, small_list, &list, error, sizeof error));
+    assert_true(read_text(small_list, &list, error, sizeof error));
     assert_int_equal(list.section_count, 2);
     assert_int_equal(list.row_count, 3);
     assert_string_equal(list.sections[0].note, "One. Two.");
@@ -69,7 +55,8 @@ static void test_list(void **state) {
     assert_string_equal(name, "five");
 }
 
-static void test_wrong_lists_are_explained(void **state) {
+static void test_wrong_lists_are_explained(void **unused) {
+    (void)unused;
     const char *const wrong[][2] = {
         {"row a 10 x\n", "line 1 should be, in a section"},
         {"section a A\nrow b none B\n", "line 2 should be"},
@@ -83,7 +70,7 @@ static void test_wrong_lists_are_explained(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         static ExperimentList list;
         char error[512] = "";
-        assert_false(read_text(*state, wrong[i][0], &list, error, sizeof error));
+        assert_false(read_text(wrong[i][0], &list, error, sizeof error));
         if (!strstr(error, wrong[i][1]))
             fail_msg("%s: %s", wrong[i][0], error);
     }
@@ -116,14 +103,15 @@ static void assert_page_says(const ExperimentList *list, const Trial *trials, co
     free(text);
 }
 
-static void test_trials_go_on_and_make_a_page(void **state) {
+static void test_trials_go_on_and_make_a_page(void **unused) {
+    (void)unused;
     static ExperimentList list;
     static Trial trials[3];
-    char error[256], page[PATH];
-    snprintf(page, sizeof page, "%s/page.md", (char *)*state);
-    assert_true(read_text(*state, small_list, &list, error, sizeof error));
+    char error[256], page[SCRATCH_PATH];
+    scratch_path("page.md", page);
+    assert_true(read_text(small_list, &list, error, sizeof error));
     for (int i = 0; i < 3; i++)
-        trial_open(&trials[i], &list.rows[i], *state);
+        trial_open(&trials[i], &list.rows[i], scratch);
     assert_true(trials[0].can_play);
     assert_false(trials[2].can_play);
     assert_int_equal(trial_games(&trials[0], 10), 2);
@@ -134,7 +122,7 @@ static void test_trials_go_on_and_make_a_page(void **state) {
         fail_msg("%s", trials[0].why);
     assert_int_equal(trials[0].tally.played, 4);
     assert_page_says(&list, trials, page, "| 4 of 8 (incomplete) | 100.0 | 0.0 | 0.0 |");
-    trial_open(&trials[0], &list.rows[0], *state);
+    trial_open(&trials[0], &list.rows[0], scratch);
     assert_int_equal(trials[0].tally.played, 4);
     assert_true(trial_play(&trials[0], 8, false, NULL));
     assert_page_says(&list, trials, page, "| chaser against random | 8 | 100.0 |");
@@ -143,20 +131,21 @@ static void test_trials_go_on_and_make_a_page(void **state) {
     assert_page_says(&list, trials, page, "| four players | `chaser` | 4 | 100.0 | 1.00 |");
 }
 
-static void test_changed_row_keeps_its_games(void **state) {
+static void test_changed_row_keeps_its_games(void **unused) {
+    (void)unused;
     static ExperimentList list;
     static Trial trial;
     char error[256];
-    assert_true(read_text(*state, small_list, &list, error, sizeof error));
-    trial_open(&trial, &list.rows[0], *state);
+    assert_true(read_text(small_list, &list, error, sizeof error));
+    trial_open(&trial, &list.rows[0], scratch);
     assert_true(trial_play(&trial, 2, false, NULL));
     snprintf(list.rows[0].arguments, LIST_TEXT, "-a random -a chaser --nodes 5");
-    trial_open(&trial, &list.rows[0], *state);
+    trial_open(&trial, &list.rows[0], scratch);
     assert_false(trial.can_play);
     assert_non_null(strstr(trial.why, "quick.json: line 1 is no game of this tournament"));
 }
 
-#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_scratch, remove_scratch)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

@@ -20,26 +20,9 @@
 
 #include "platform/platform.h"
 #include "platform/team.h"
+#include "scratch.h"
 
-enum { PATH_LENGTH = 256, NOBODY = 65534 };
-
-static int make_folder(void **state) {
-    char *folder = strdup("/tmp/blastbeam-platform-XXXXXX");
-    *state = folder;
-    return folder && mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    char command[PATH_LENGTH];
-    snprintf(command, sizeof command, "rm -rf '%s'", (char *)*state);
-    free(*state);
-    return system(command);
-}
-
-static const char *path_in(void **state, const char *name, char path[PATH_LENGTH]) {
-    snprintf(path, PATH_LENGTH, "%s/%s", (char *)*state, name);
-    return path;
-}
+enum { NOBODY = 65534 };
 
 static int count_entries(const char *folder) {
     int count = -2; /* . and .. */
@@ -60,23 +43,25 @@ static void assert_content(const char *path, const char *expected) {
     free(text);
 }
 
-static void test_replace(void **state) {
-    char path[PATH_LENGTH];
-    path_in(state, "move.txt", path);
+static void test_replace(void **unused) {
+    (void)unused;
+    char path[SCRATCH_PATH];
+    scratch_path("move.txt", path);
     assert_true(file_replace(path, "first", 5));
     assert_content(path, "first");
     assert_true(file_replace(path, "2", 1));
     assert_content(path, "2");
     assert_true(file_replace(path, "", 0));
     assert_content(path, "");
-    assert_int_equal(count_entries(*state), 1);
+    assert_int_equal(count_entries(scratch), 1);
 }
 
-static void test_overwrite(void **state) {
-    char path[PATH_LENGTH], missing[PATH_LENGTH];
+static void test_overwrite(void **unused) {
+    (void)unused;
+    char path[SCRATCH_PATH], missing[SCRATCH_PATH];
     intptr_t file;
-    path_in(state, "move.txt", path);
-    path_in(state, "missing/move.txt", missing);
+    scratch_path("move.txt", path);
+    scratch_path("missing/move.txt", missing);
     assert_true(file_replace(path, "old", 3));
     assert_true(file_replace_kept(path, "1", 1, &file));
     assert_int_not_equal(file, NO_FILE);
@@ -84,7 +69,7 @@ static void test_overwrite(void **state) {
     assert_true(file_overwrite(file, "2", 1));
     assert_true(file_overwrite(file, "3", 1));
     assert_content(path, "3");
-    assert_int_equal(count_entries(*state), 1);
+    assert_int_equal(count_entries(scratch), 1);
     assert_int_equal(remove(path), 0);
     assert_false(file_overwrite(file, "4", 1));
     file_release(file);
@@ -94,36 +79,38 @@ static void test_overwrite(void **state) {
     file_release(file);
 }
 
-static void test_failed_replace_leaves_nothing(void **state) {
-    char path[PATH_LENGTH], inside[PATH_LENGTH];
-    path_in(state, "folder", path);
+static void test_failed_replace_leaves_nothing(void **unused) {
+    (void)unused;
+    char path[SCRATCH_PATH], inside[SCRATCH_PATH];
+    scratch_path("folder", path);
     assert_int_equal(mkdir(path, 0777), 0);
-    assert_true(file_replace(path_in(state, "folder/kept", inside), "kept", 4));
+    assert_true(file_replace(scratch_path("folder/kept", inside), "kept", 4));
     assert_false(file_replace(path, "text", 4));
     assert_int_equal(errno, EISDIR);
-    assert_int_equal(count_entries(*state), 1);
+    assert_int_equal(count_entries(scratch), 1);
     assert_content(inside, "kept");
-    assert_false(file_replace(path_in(state, "missing/move.txt", path), "text", 4));
+    assert_false(file_replace(scratch_path("missing/move.txt", path), "text", 4));
     assert_int_equal(errno, ENOENT);
 }
 
 /* Permissions do not hold root back, so root plays somebody else here. */
-static void test_read_only_folder(void **state) {
-    char path[PATH_LENGTH];
-    path_in(state, "move.txt", path);
+static void test_read_only_folder(void **unused) {
+    (void)unused;
+    char path[SCRATCH_PATH];
+    scratch_path("move.txt", path);
     assert_true(file_replace(path, "old", 3));
-    assert_int_equal(chmod(*state, 0555), 0);
+    assert_int_equal(chmod(scratch, 0555), 0);
     bool root = geteuid() == 0;
     if (root && seteuid(NOBODY) != 0)
         skip();
     bool replaced = file_replace(path, "new", 3);
     int error = errno;
     assert_true(!root || seteuid(0) == 0);
-    assert_int_equal(chmod(*state, 0777), 0);
+    assert_int_equal(chmod(scratch, 0777), 0);
     assert_false(replaced);
     assert_int_equal(error, EACCES);
     assert_content(path, "old");
-    assert_int_equal(count_entries(*state), 1);
+    assert_int_equal(count_entries(scratch), 1);
 }
 
 typedef struct Rewriting {
@@ -143,9 +130,10 @@ static void rewrite(void *argument) {
     atomic_store(&rewriting->over, true);
 }
 
-static void test_readers_see_whole_files(void **state) {
-    char path[PATH_LENGTH];
-    Rewriting rewriting = {.path = path_in(state, "move.txt", path)};
+static void test_readers_see_whole_files(void **unused) {
+    (void)unused;
+    char path[SCRATCH_PATH];
+    Rewriting rewriting = {.path = scratch_path("move.txt", path)};
     assert_true(file_replace(path, "x", 1));
     Thread *thread = thread_start(rewrite, &rewriting);
     assert_non_null(thread);
@@ -160,10 +148,11 @@ static void test_readers_see_whole_files(void **state) {
     assert_true(whole);
 }
 
-static void test_read(void **state) {
-    char path[PATH_LENGTH];
+static void test_read(void **unused) {
+    (void)unused;
+    char path[SCRATCH_PATH];
     size_t size;
-    assert_null(file_read(path_in(state, "missing", path), 10, &size));
+    assert_null(file_read(scratch_path("missing", path), 10, &size));
     assert_int_equal(errno, ENOENT);
     char *text = calloc(1, LONG);
     memset(text, 'y', LONG);
@@ -179,17 +168,18 @@ static void test_read(void **state) {
     free(text);
 }
 
-static void test_folders(void **state) {
-    char path[PATH_LENGTH];
-    assert_true(folder_create(path_in(state, "a/b/c", path)));
+static void test_folders(void **unused) {
+    (void)unused;
+    char path[SCRATCH_PATH];
+    assert_true(folder_create(scratch_path("a/b/c", path)));
     assert_true(folder_create(path));
-    assert_true(file_replace(path_in(state, "a/b/c/file", path), "1", 1));
-    assert_false(folder_create(path_in(state, "a/b/c/file/d", path)));
+    assert_true(file_replace(scratch_path("a/b/c/file", path), "1", 1));
+    assert_false(folder_create(scratch_path("a/b/c/file/d", path)));
     assert_int_equal(errno, ENOTDIR);
 }
 
-static void test_clock_goes_on(void **state) {
-    (void)state;
+static void test_clock_goes_on(void **unused) {
+    (void)unused;
     int64_t before = clock_now();
     clock_sleep_ms(20);
     int64_t passed = clock_now() - before;
@@ -216,8 +206,8 @@ static int64_t start_of_child(void) {
     return start;
 }
 
-static void test_process_start(void **state) {
-    (void)state;
+static void test_process_start(void **unused) {
+    (void)unused;
     const int64_t tick = 10000000;
     int64_t before = clock_now();
     int64_t start = start_of_child();
@@ -228,8 +218,8 @@ static void test_process_start(void **state) {
     assert_true(clock_process_start() > before - 60000000000);
 }
 
-static void test_cores(void **state) {
-    (void)state;
+static void test_cores(void **unused) {
+    (void)unused;
     cpu_set_t all, one;
     int cores = platform_cores();
     assert_true(cores >= 1);
@@ -249,8 +239,8 @@ static void add_one(void *argument) {
     atomic_fetch_add((atomic_int *)argument, 1);
 }
 
-static void test_threads(void **state) {
-    (void)state;
+static void test_threads(void **unused) {
+    (void)unused;
     enum { THREADS = 8 };
     Thread *threads[THREADS];
     atomic_int sum = 0;
@@ -266,8 +256,8 @@ static void count_worker(void *argument, int worker) {
     atomic_fetch_add((atomic_int *)argument + worker, 1);
 }
 
-static void test_team(void **state) {
-    (void)state;
+static void test_team(void **unused) {
+    (void)unused;
     enum { WORKERS = 3, PHASES = 100 };
     atomic_int calls[WORKERS] = {0};
     Team *team = team_start(WORKERS);
@@ -281,7 +271,7 @@ static void test_team(void **state) {
     team_stop(NULL);
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_scratch, remove_scratch)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

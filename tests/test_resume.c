@@ -12,20 +12,17 @@
 #include "arena/record.h"
 #include "arena/tournament.h"
 #include "platform/platform.h"
+#include "scratch.h"
 
 enum { MOST = 1 << 20 };
 
+/* An empty file of the test's own. */
 static int make_file(void **state) {
-    char *path = strdup("/tmp/blastbeam-resume-XXXXXX");
-    int file = path ? mkstemp(path) : -1;
+    static char path[SCRATCH_PATH];
+    if (make_scratch(state) || !file_replace(scratch_path("games.json", path), "", 0))
+        return -1;
     *state = path;
-    return file < 0 ? -1 : close(file);
-}
-
-static int remove_file(void **state) {
-    int failed = unlink(*state);
-    free(*state);
-    return failed;
+    return 0;
 }
 
 static void test_every_lineup_in_every_seat(void **unused) {
@@ -259,11 +256,12 @@ static void test_foreign_text_is_not_cut_off(void **state) {
     free(kept);
 }
 
-static void test_missing_and_unwritable_files(void **state) {
+static void test_missing_and_unwritable_files(void **unused) {
+    (void)unused;
     TournamentTally tally;
     char error[256];
-    char path[256];
-    snprintf(path, sizeof path, "%s.missing", (char *)*state);
+    char path[SCRATCH_PATH];
+    scratch_path("missing.json", path);
     Tournament tournament = small_tournament(path, 1);
     tournament.resume = true;
     play(&tournament, &tally);
@@ -288,7 +286,7 @@ static void test_stops_at_the_same_game(void **unused) {
     assert_same_games(&tally[0], &tally[1]);
 }
 
-#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, make_file, remove_file)
+#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, make_file, remove_scratch)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

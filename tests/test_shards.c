@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -14,22 +13,9 @@
 #include "arena/rerun.h"
 #include "folder/verify.h"
 #include "platform/platform.h"
+#include "scratch.h"
 
-enum { MOST = 1 << 22, PATH = 256, COMMAND_TEXT = 2048 };
-
-static int make_folder(void **state) {
-    char *path = strdup("/tmp/blastbeam-shards-XXXXXX");
-    *state = path;
-    return path && mkdtemp(path) ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    char command[PATH];
-    snprintf(command, sizeof command, "rm -r '%s'", (char *)*state);
-    int failed = system(command);
-    free(*state);
-    return failed;
-}
+enum { MOST = 1 << 22, COMMAND_TEXT = 2048 };
 
 static void assert_same_text(const char *a, const char *b) {
     size_t size;
@@ -162,10 +148,12 @@ static void play(const Tournament *tournament, TournamentTally *tally) {
         fail_msg("%s", error);
 }
 
-static void play_shards(const char *folder, int shards, char paths[][PATH]) {
+static void play_shards(int shards, char paths[][SCRATCH_PATH]) {
     TournamentTally tally;
     for (int i = 0; i < shards; i++) {
-        snprintf(paths[i], PATH, "%s/part-%d.json", folder, i + 1);
+        char name[32];
+        snprintf(name, sizeof name, "part-%d.json", i + 1);
+        scratch_path(name, paths[i]);
         Tournament part = small_tournament(paths[i]);
         part.shard = i + 1;
         part.shards = shards;
@@ -173,15 +161,16 @@ static void play_shards(const char *folder, int shards, char paths[][PATH]) {
     }
 }
 
-static void test_shards_join_to_the_whole(void **state) {
+static void test_shards_join_to_the_whole(void **unused) {
+    (void)unused;
     enum { SHARDS = 3 };
-    char whole[PATH], joined[PATH], paths[SHARDS][PATH], error[256];
-    snprintf(whole, PATH, "%s/whole.json", (char *)*state);
-    snprintf(joined, PATH, "%s/joined.json", (char *)*state);
+    char whole[SCRATCH_PATH], joined[SCRATCH_PATH], paths[SHARDS][SCRATCH_PATH], error[256];
+    scratch_path("whole.json", whole);
+    scratch_path("joined.json", joined);
     TournamentTally all, sum;
     Tournament tournament = small_tournament(whole);
     play(&tournament, &all);
-    play_shards(*state, SHARDS, paths);
+    play_shards(SHARDS, paths);
     Tournament merged = small_tournament(joined);
     char *const backwards[] = {paths[2], paths[0], paths[1], paths[0]};
     assert_true(tournament_merge(&merged, backwards, 4, &sum, error, sizeof error));
@@ -190,15 +179,16 @@ static void test_shards_join_to_the_whole(void **state) {
     assert_int_equal(sum.played, 18);
 }
 
-static void test_contradicting_parts_are_refused(void **state) {
-    char paths[2][PATH], error[256];
+static void test_contradicting_parts_are_refused(void **unused) {
+    (void)unused;
+    char paths[2][SCRATCH_PATH], error[256];
     size_t size;
-    play_shards(*state, 2, paths);
+    play_shards(2, paths);
     char *text = file_read(paths[0], MOST, &size);
     char *rounds = strstr(text, "\"rounds\":") + strlen("\"rounds\":");
     *rounds = *rounds == '9' ? '8' : '9';
-    char other[PATH];
-    snprintf(other, PATH, "%s/other.json", (char *)*state);
+    char other[SCRATCH_PATH];
+    scratch_path("other.json", other);
     assert_true(file_replace(other, text, size));
     free(text);
     TournamentTally tally;
@@ -211,16 +201,17 @@ static void test_contradicting_parts_are_refused(void **state) {
     assert_non_null(strstr(error, "line 1 is no game of this tournament"));
 }
 
-static void test_game_is_played_again(void **state) {
-    char json[PATH], which[PATH + 8], error[512];
-    snprintf(json, PATH, "%s/games.json", (char *)*state);
+static void test_game_is_played_again(void **unused) {
+    (void)unused;
+    char json[SCRATCH_PATH], which[SCRATCH_PATH + 8], error[512];
+    scratch_path("games.json", json);
     snprintf(which, sizeof which, "%s:3", json);
     TournamentTally tally;
     Tournament tournament = small_tournament(json);
     play(&tournament, &tally);
     Rerun *rerun = malloc(sizeof *rerun);
     Tally verified = {0, 0, 0, 0};
-    if (!rerun_play(rerun, which, *state, error, sizeof error))
+    if (!rerun_play(rerun, which, scratch, error, sizeof error))
         fail_msg("%s", error);
     assert_true(rerun->same);
     assert_false(rerun->timed);
@@ -239,51 +230,51 @@ static void test_game_is_played_again(void **state) {
     free(rerun);
 }
 
-static int run_arena(const char *folder, const char *arguments) {
-    char command[2 * COMMAND_TEXT], program[PATH];
+static int run_arena(const char *arguments) {
+    char command[2 * COMMAND_TEXT], program[SCRATCH_PATH];
     const char *bin = getenv("BLASTBEAM_BIN");
     char *real = realpath(bin ? bin : "bin", NULL);
     snprintf(program, sizeof program, "%s/arena", real ? real : "");
     free(real);
-    snprintf(command, sizeof command, "cd '%s' || exit; %s %s", folder, program, arguments);
+    snprintf(command, sizeof command, "cd '%s' || exit; %s %s", scratch, program, arguments);
     int status = system(command);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 /* The program is interrupted, goes on with what it said itself, and prints and leaves the same as
  * one that never was, and as shards that were joined. */
-static void test_program_interrupted_and_joined(void **state) {
-    const char *folder = *state;
-    char a[PATH], b[PATH];
+static void test_program_interrupted_and_joined(void **unused) {
+    (void)unused;
+    char a[SCRATCH_PATH], b[SCRATCH_PATH];
     const char games[] = "-a beam:width=20 -a chaser --nodes 400 --games 12";
     char command[COMMAND_TEXT];
     snprintf(command, sizeof command, "%s --json whole.json >whole.txt 2>&1", games);
-    assert_int_equal(run_arena(folder, command), 0);
+    assert_int_equal(run_arena(command), 0);
     snprintf(command, sizeof command,
              "%s --json part.json --concurrency 1 >part.txt 2>&1 & sleep 0.15; kill -INT $!; "
              "wait $!; sed -n 's/.*go on with: //p' part.txt > go.sh; test -s go.sh && "
              "sh go.sh >resumed.txt 2>/dev/null",
              games);
-    assert_int_equal(run_arena(folder, command), 0);
+    assert_int_equal(run_arena(command), 0);
     for (int i = 1; i <= 2; i++) {
         snprintf(command, sizeof command, "%s --shard %d/2 --json %d.json >/dev/null 2>&1", games,
                  i, i);
-        assert_int_equal(run_arena(folder, command), 0);
+        assert_int_equal(run_arena(command), 0);
     }
-    assert_int_equal(run_arena(folder, "--merge 2.json 1.json --json all.json >all.txt"), 0);
-    assert_int_equal(run_arena(folder, "--merge 2.json >/dev/null 2>missing.txt"), 1);
+    assert_int_equal(run_arena("--merge 2.json 1.json --json all.json >all.txt"), 0);
+    assert_int_equal(run_arena("--merge 2.json >/dev/null 2>missing.txt"), 1);
     const char *const same[][2] = {{"whole.txt", "resumed.txt"},
                                    {"whole.json", "part.json"},
                                    {"whole.txt", "all.txt"},
                                    {"whole.json", "all.json"}};
     for (int i = 0; i < 4; i++) {
-        snprintf(a, PATH, "%s/%s", folder, same[i][0]);
-        snprintf(b, PATH, "%s/%s", folder, same[i][1]);
+        scratch_path(same[i][0], a);
+        scratch_path(same[i][1], b);
         assert_same_text(a, b);
     }
 }
 
-#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_scratch, remove_scratch)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -17,6 +16,7 @@
 #include "arena/tuning.h"
 #include "engine/random.h"
 #include "platform/platform.h"
+#include "scratch.h"
 
 enum { COUNT = 4 };
 
@@ -138,9 +138,8 @@ static void test_no_result_changes_nothing(void **unused) {
 }
 
 static const char *log_path(void) {
-    static char path[64];
-    snprintf(path, sizeof path, "/tmp/blastbeam-tune-%ld.txt", (long)getpid());
-    return path;
+    static char path[SCRATCH_PATH];
+    return scratch_path("tune.txt", path);
 }
 
 static void go_on(Spsa *spsa, FILE *log, int until) {
@@ -327,5 +326,5 @@ int main(void) {
         cmocka_unit_test(test_all_weights_play),
         cmocka_unit_test(test_matches_are_fair_and_repeat),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

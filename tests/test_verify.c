@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "folder/verify.h"
 #include "platform/platform.h"
+#include "scratch.h"
 
 static void verify_all(const char *pattern, Tally *tally) {
     glob_t found;
@@ -43,7 +43,7 @@ static void test_all_that_was_recorded(void **unused) {
 
 /* Change one thing in a recording; the difference must be found. */
 static void assert_noticed(const char *from, const char *to) {
-    char path[] = "/tmp/blastbeam-verify-XXXXXX";
+    char path[SCRATCH_PATH];
     size_t size;
     char *text = file_read("tests/data/2p-21.rec", 1 << 24, &size);
     assert_non_null(text);
@@ -51,15 +51,12 @@ static void assert_noticed(const char *from, const char *to) {
     assert_non_null(at);
     assert_int_equal(strlen(from), strlen(to));
     memcpy(at, to, strlen(to));
-    int file = mkstemp(path);
-    assert_true(file >= 0 && write(file, text, size) == (ssize_t)size);
-    close(file);
+    assert_true(file_replace(scratch_path("changed.rec", path), text, size));
     free(text);
     Tally tally = {0, 0, 0, 0};
     FILE *nowhere = fopen("/dev/null", "w");
     verify_recording(path, nowhere, &tally);
     fclose(nowhere);
-    unlink(path);
     assert_int_equal(tally.mismatches, 1);
 }
 
@@ -90,5 +87,5 @@ int main(void) {
         cmocka_unit_test(test_differences_are_noticed),
         cmocka_unit_test(test_missing_paths_count),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }
