@@ -11,7 +11,6 @@ $(OBJ)/replay/page.c: src/replay/page/assemble.sh $(PAGE)
 	mv $@.new $@
 
 REPLAY += $(OBJ)/replay/page.o
-$(OBJ)/tests/test_html: $(REPLAY)
 
 $(OBJ)/replay/page.o: $(OBJ)/replay/page.c
 	$(CC) $(CFLAGS) -Wno-overlength-strings -c -o $@ $<
