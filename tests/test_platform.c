@@ -8,13 +8,16 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <link.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -178,6 +181,44 @@ static void test_folders(void **unused) {
     assert_int_equal(errno, ENOTDIR);
 }
 
+/* Finds the pages of the program's code. */
+static int find_code(struct dl_phdr_info *object, size_t size, void *code) {
+    (void)size;
+    const ElfW(Phdr) *part = object->dlpi_phdr;
+    while (part->p_type != PT_LOAD || !(part->p_flags & PF_X))
+        part++;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), start = object->dlpi_addr + part->p_vaddr;
+    *(struct iovec *)code = (struct iovec){(void *)(start / page * page), part->p_memsz};
+    return 1;
+}
+
+/* Kilobytes of the mapping that begins there, which are not in the page table. */
+static long missing_kb(const void *start) {
+    char line[512], wanted[32];
+    long size = -1, present = -1;
+    snprintf(wanted, sizeof wanted, "%lx-", (unsigned long)(uintptr_t)start);
+    FILE *maps = fopen("/proc/self/smaps", "r");
+    if (!maps)
+        return -1;
+    while (fgets(line, sizeof line, maps) && strncmp(line, wanted, strlen(wanted)) != 0)
+        continue;
+    while (present < 0 && fgets(line, sizeof line, maps))
+        if (sscanf(line, "Size: %ld", &size) != 1)
+            (void)sscanf(line, "Rss: %ld", &present);
+    fclose(maps);
+    return size - present;
+}
+
+static void test_program_is_held(void **state) {
+    (void)state;
+    struct iovec code;
+    dl_iterate_phdr(find_code, &code);
+    if (madvise(code.iov_base, code.iov_len, MADV_DONTNEED) != 0 || missing_kb(code.iov_base) <= 0)
+        skip();
+    program_hold();
+    assert_int_equal(missing_kb(code.iov_base), 0);
+}
+
 static void test_clock_goes_on(void **unused) {
     (void)unused;
     int64_t before = clock_now();
@@ -282,6 +323,7 @@ int main(void) {
         IN_FOLDER(test_readers_see_whole_files),
         IN_FOLDER(test_read),
         IN_FOLDER(test_folders),
+        cmocka_unit_test(test_program_is_held),
         cmocka_unit_test(test_clock_goes_on),
         cmocka_unit_test(test_process_start),
         cmocka_unit_test(test_cores),

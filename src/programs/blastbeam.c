@@ -252,6 +252,7 @@ static bool play(Round *round) {
     char message[512];
     if (!take_first_look(round, message, sizeof message))
         return give_up(round, message);
+    program_hold();
     remember(round);
     save_memory(round);
     view_infer(&round->view, &round->snapshot, round->options.bot.knowledge);
