@@ -218,7 +218,8 @@ coverage:
 	    test >$(BUILD)/coverage.log
 	@tests/coverage.sh $(BUILD)/coverage
 
-# Random input for everything that reads, SECONDS for each target on all cores.
+# Random input for everything that reads, SECONDS for each target on all cores. TALLY=FILE keeps the
+# counts of all runs, for a measurement in pieces; a TMPDIR in memory makes it faster.
 SECONDS = 30
 FUZZ_CLANG = clang
 .PHONY: fuzz fuzz-targets
@@ -306,7 +307,7 @@ help:
 	@echo 'make test-tsan     the tests under the thread sanitizer'
 	@echo 'make test-valgrind a few moves under valgrind'
 	@echo 'make test-browser  the page of a match in a browser (chromium and node)'
-	@echo 'make fuzz          random input for all that reads (clang; SECONDS=30 a target)'
+	@echo 'make fuzz          random input for all that reads (clang; SECONDS=30 a target, TALLY=FILE)'
 	@echo 'make coverage      lines that the tests run'
 	@echo 'make reliability   load, coverage and fuzz into docs/reliability.md'
 	@echo 'make bench         speeds of engine and search, and the signature of the search'

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # run.sh FOLDER SECONDS TARGET...: fuzz each target that long on all cores. The corpus stays in
 # FOLDER/corpus/TARGET, findings in FOLDER/found/TARGET. A line for each target, which is also kept in
-# FOLDER/tally.txt; then the sums of all that is there. Fails on a finding.
+# TALLY (FOLDER/tally.txt); then the sums of all that is there. Fails on a finding.
 set -eu
 folder=$1 seconds=$2
 shift 2
 cores=$(nproc)
+tally=${TALLY:-$folder/tally.txt}
 found=0
 
 # seed TARGET FILE...: copy the files that exist into the corpus; at most 64, at most 300 kB each.
@@ -65,13 +66,13 @@ for target; do
     findings=$(find "$found_here" -type f | wc -l)
     found=$((found + findings))
     echo "fuzz target=$target executions=$executed cpu_s=$(awk '{ printf "%.0f", $1 + $2 }' <<<"$took")" \
-        "edges=${covered:-0} findings=$findings" | tee -a "$folder/tally.txt"
+        "edges=${covered:-0} findings=$findings" | tee -a "$tally"
     [ "$findings" = 0 ] || echo "  see $found_here and $logs" >&2
 done
 
 # All runs since the tally was begun: a long measurement may be made of short ones.
-echo "of all runs in $folder/tally.txt:"
-sed 's/[a-z_]*=//g' "$folder/tally.txt" | awk '
+echo "of all runs in $tally:"
+sed 's/[a-z_]*=//g' "$tally" | awk '
     { executions[$2] += $3; cpu[$2] += $4; edges[$2] = $5; findings[$2] = $6 }
     END { for (target in executions) {
               printf "fuzz all target=%s executions=%.0f cpu_s=%d edges=%d findings=%d\n", target,

@@ -4,20 +4,21 @@
 #include "fuzz/fuzz.h"
 #include "platform/platform.h"
 
-static char folder[64];
+static char folder[128];
 
 static void remove_folder(void) {
-    char command[128];
+    char command[160];
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     if (system(command) != 0)
         fprintf(stderr, "%s is left behind\n", folder);
 }
 
 const char *fuzz_folder(void) {
-    char path[128];
+    char path[160];
+    const char *parent = getenv("TMPDIR");
     if (folder[0])
         return folder;
-    strcpy(folder, "/tmp/blastbeam-fuzz-XXXXXX");
+    snprintf(folder, sizeof folder, "%s/blastbeam-fuzz-XXXXXX", parent ? parent : "/tmp");
     CHECK(mkdtemp(folder));
     atexit(remove_folder);
     for (int round = 2; round <= 3; round++) {
