@@ -37,9 +37,9 @@ void platform_arguments(int *argc, char ***argv);
 void *memory_allocate_aligned(size_t size);
 void memory_free_aligned(void *memory);
 
-/* Have the program and its libraries in memory, and let them stay there as far as the system allows:
- * to read a page of them again takes a second where the disk is busy, and nothing can interrupt it.
- * Nothing is done on Windows. */
+/* Have the program and its libraries in memory, and let them stay there as far as the system
+ * allows: to read a page of them again takes a second where the disk is busy, and nothing can
+ * interrupt it. Nothing is done on Windows. */
 void program_hold(void);
 
 /* Write `size` bytes into the file at `path`, whole or not at all: into a temporary file beside it,

@@ -127,7 +127,8 @@ void memory_free_aligned(void *memory) {
     _aligned_free(memory);
 }
 
-void program_hold(void) {}
+void program_hold(void) {
+}
 
 static unsigned __stdcall run_thread(void *argument) {
     Thread *thread = argument;
