@@ -1,6 +1,7 @@
 #ifndef _WIN32
 
 #include <link.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -12,22 +13,22 @@
 #endif
 
 /* Locked memory has been read; but not everybody may lock it. */
-static void hold(uintptr_t start, uintptr_t end) {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    void *first = (void *)(start / page * page);
-    size_t length = end - (uintptr_t)first;
-    (void)madvise(first, length, MADV_POPULATE_READ);
-    (void)mlock(first, length);
+static void hold(const char *start, size_t length) {
+    size_t inside = (uintptr_t)start % (uintptr_t)sysconf(_SC_PAGESIZE);
+    void *first = (void *)(start - inside);
+    (void)madvise(first, length + inside, MADV_POPULATE_READ);
+    (void)mlock(first, length + inside);
 }
 
 static int hold_object(struct dl_phdr_info *object, size_t size, void *unused) {
     (void)size;
     (void)unused;
+    const char *headers = (const char *)object->dlpi_phdr;
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
         uintptr_t start = object->dlpi_addr + part->p_vaddr;
         if (part->p_type == PT_LOAD)
-            hold(start, start + part->p_memsz);
+            hold(headers + (ptrdiff_t)(start - (uintptr_t)headers), part->p_memsz);
     }
     return 0;
 }
