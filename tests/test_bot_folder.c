@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -34,14 +35,34 @@ static void test_move_file(void **unused) {
     assert_int_equal(movefile_parse("9"), COMMAND_NOTHING);
     snprintf(path, sizeof path, "%s/7/A", scratch);
     assert_true(folder_create(path));
+    movefile_close(&file);
     movefile_init(&file, path);
     assert_true(movefile_write(&file, COMMAND_RIGHT));
+    movefile_close(&file);
     snprintf(path, sizeof path, "%s/8/A/", scratch);
     assert_int_equal(movefile_read_last(path), COMMAND_RIGHT);
     snprintf(path, sizeof path, "%s/7/A", scratch);
     assert_int_equal(movefile_read_last(path), COMMAND_NOTHING);
     movefile_init(&file, "/no/such/folder");
     assert_false(movefile_write(&file, COMMAND_UP));
+}
+
+static void test_move_changes_in_place(void **unused) {
+    (void)unused;
+    MoveFile file;
+    char path[SCRATCH_PATH];
+    struct stat before, after;
+    movefile_init(&file, scratch);
+    assert_true(movefile_write(&file, COMMAND_BOMB));
+    assert_int_equal(stat(scratch_path("move.txt", path), &before), 0);
+    assert_true(movefile_write(&file, COMMAND_LEFT));
+    assert_int_equal(stat(path, &after), 0);
+    assert_true(before.st_ino == after.st_ino && after.st_size == 1);
+    assert_true(scratch_says("move.txt", "2"));
+    assert_int_equal(remove(path), 0);
+    assert_true(movefile_write(&file, COMMAND_DOWN));
+    assert_true(scratch_says("move.txt", "4"));
+    movefile_close(&file);
 }
 
 static void test_round_paths(void **unused) {
@@ -174,9 +195,13 @@ static void test_bot_program(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_move_file), cmocka_unit_test(test_round_paths),
-        cmocka_unit_test(test_logs),      cmocka_unit_test(test_budget_follows_the_logs),
-        cmocka_unit_test(test_bot_files), cmocka_unit_test(test_bot_program),
+        cmocka_unit_test(test_move_file),
+        cmocka_unit_test(test_move_changes_in_place),
+        cmocka_unit_test(test_round_paths),
+        cmocka_unit_test(test_logs),
+        cmocka_unit_test(test_budget_follows_the_logs),
+        cmocka_unit_test(test_bot_files),
+        cmocka_unit_test(test_bot_program),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

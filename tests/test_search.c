@@ -147,6 +147,42 @@ static void test_no_standing_without_end(void **unused) {
     }
 }
 
+/* A may bomb where it stands and die with us, or close a trap in five rounds. */
+static void test_suicide_soon_is_worse_than_a_trap_later(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Thought thought;
+    read_position("position trap\nround=90 bounty=620\n"
+                  "#####################\n"
+                  "#          +   +    #\n"
+                  "# # # # # #+# # # # #\n"
+                  "#         +   ++ ++ #\n"
+                  "# # # #+# # #+# # # #\n"
+                  "#    +  + + +  +   +#\n"
+                  "# #+#+# # # #+#+#+#+#\n"
+                  "#+ B A 1           +#\n"
+                  "#+# #+# #+#+# #+# #+#\n"
+                  "# +3+ + +++++ + +++ #\n"
+                  "# # # # #+$+#+# # # #\n"
+                  "#     + +++++ + +++ #\n"
+                  "#+# # # #+#+# #+# #+#\n"
+                  "#                  +#\n"
+                  "#+# # # # # # #+#+#+#\n"
+                  "#                  +#\n"
+                  "# # # #+# # # # # # #\n"
+                  "# +  ++        +    #\n"
+                  "# # # # #+# # # # # #\n"
+                  "#    +   +          #\n"
+                  "#####################\n"
+                  "A 6,8 bag=2 radius=1 points=110\n"
+                  "B 4,8 bag=2 radius=4 points=280\n"
+                  "bombs A@8,8:t1r1 B@4,10:t3r4\nend\n",
+                  &game, &state);
+    Command command = ask_new("beam", &game, &state, 1, 20000, &thought);
+    assert_true(command == COMMAND_LEFT || command == wait_command(&state, 1));
+}
+
 static void test_repeatable_with_nodes(void **unused) {
     (void)unused;
     const Positions *positions = all_positions();
@@ -168,6 +204,7 @@ int main(void) {
         cmocka_unit_test(test_planner_finds_the_best),
         cmocka_unit_test(test_no_pushing_without_end),
         cmocka_unit_test(test_no_standing_without_end),
+        cmocka_unit_test(test_suicide_soon_is_worse_than_a_trap_later),
         cmocka_unit_test(test_repeatable_with_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
