@@ -168,11 +168,12 @@ static void predict_opponents(Search *search) {
         if (predict_pushing(search, p))
             continue;
         double share = JUDGE_SHARE + PREDICTION_SHARE * ++opponents;
-        task.deadline = deadline_at(root->budget, root->start, share);
-        task.node_limit = nodes_until(root->budget, root->nodes, share);
+        const SearchLimits limits = root_moves_limits(root, share);
+        task.deadline = limits.deadline;
+        task.node_limit = limits.nodes;
         planner_search(search->beam->planner, &task, &plan);
         root->nodes += plan.nodes;
-        script_take(&search->root.script, p, &plan);
+        script_take(&root->script, p, &plan);
     }
 }
 
