@@ -58,7 +58,10 @@ static void make_round(const BotFolder *folder, int round, const char *log) {
 }
 
 void bot_folder_make(BotFolder *folder) {
-    strcpy(folder->scratch, "/tmp/blastbeam-bot-XXXXXX");
+    const char *parent = getenv("TMPDIR");
+    int length = snprintf(folder->scratch, sizeof folder->scratch, "%s/blastbeam-bot-XXXXXX",
+                          parent ? parent : "/tmp");
+    assert_in_range(length, 1, sizeof folder->scratch - 1);
     assert_non_null(mkdtemp(folder->scratch));
     make_round(folder, 0, "Calibration: Your bots can run an additional 37ms\n");
     make_round(folder, ROUND - 1, "Your bots total execution time was 00:00:00.0300000\n");

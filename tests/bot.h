@@ -32,7 +32,7 @@ typedef struct BotRun {
     int move;                /* the digit in move.txt; -1: there is no file; -2: it is torn */
 } BotRun;
 
-/* Make the folders in /tmp and fill them; fails the test when that cannot be done. */
+/* Make the folders in $TMPDIR, else in /tmp, and fill them. Fails the test when it cannot. */
 void bot_folder_make(BotFolder *folder);
 
 void bot_folder_remove(const BotFolder *folder);
