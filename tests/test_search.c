@@ -64,6 +64,34 @@ static void test_planner_finds_the_best(void **unused) {
     planner_destroy(planner);
 }
 
+/* A narrow beam that keeps to the plan of a wide one finds that plan, or a better one. */
+static void test_kept_plan_stays_in_the_beam(void **unused) {
+    (void)unused;
+    enum { WIDE = 500, NARROW = 4 };
+    const Positions *positions = mid_game();
+    Planner *planner = planner_create(WIDE);
+    int missed = 0;
+    for (int i = 0; i < positions->count; i++) {
+        const State *state = &positions->state[i];
+        PlanTask task = {.root = state, .first = ~0u, .depth = 12, .unique = i % 2};
+        task.survivable_only = task.wary = i % 4 < 2;
+        evaluation_init(&task.evaluation, engine(), &positions->game[i], &default_weights, state,
+                        0);
+        Plan wide, narrow, kept;
+        task.width = WIDE;
+        planner_search(planner, &task, &wide);
+        task.width = NARROW;
+        planner_search(planner, &task, &narrow);
+        task.kept = wide.command;
+        task.kept_length = wide.length;
+        planner_search(planner, &task, &kept);
+        assert_true(kept.value >= wide.value - 0.01f);
+        missed += narrow.value < wide.value - 0.01f;
+    }
+    assert_int_not_equal(missed, 0);
+    planner_destroy(planner);
+}
+
 static Command think(const char *spec, const Game *game, const State *state, uint64_t nodes,
                      int threads, Thought *thought) {
     Agent *agent = make_agent(spec, 1);
@@ -202,6 +230,7 @@ static void test_repeatable_with_nodes(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_planner_finds_the_best),
+        cmocka_unit_test(test_kept_plan_stays_in_the_beam),
         cmocka_unit_test(test_no_pushing_without_end),
         cmocka_unit_test(test_no_standing_without_end),
         cmocka_unit_test(test_suicide_soon_is_worse_than_a_trap_later),

@@ -288,15 +288,15 @@ static void test_all_weights_play(void **unused) {
     assert_true(score >= -1 && score <= 1);
 }
 
-/* A beam that sees no way to its targets loses to one that does, from both sides. */
+/* A beam to which points count half a round later loses to one that is patient, from both sides. */
 static void test_matches_are_fair_and_repeat(void **unused) {
     (void)unused;
     Tuning tuning = small_tuning();
-    const double good[] = {0.35}, bad[] = {0};
+    const double good[] = {0.98}, bad[] = {0.5};
     double score[3];
     tuning.maps = 4;
-    tuning.agent = "beam:prize_step=0"; /* with it there is always somewhere to go */
-    assert_true(tuning_choose(&tuning, "target_step"));
+    tuning.agent = "beam";
+    assert_true(tuning_choose(&tuning, "discount"));
     assert_true(tuning_match(&tuning, 1, good, bad, &score[0]));
     assert_true(tuning_match(&tuning, 1, bad, good, &score[1]));
     assert_true(tuning_match(&tuning, 1, good, bad, &score[2]));

@@ -9,7 +9,8 @@
 #include "platform/platform.h"
 
 typedef struct Options {
-    bool zobrist, prediction, local_beams, first_move, survivable, wary, aims, restless, follow;
+    bool zobrist, prediction, local_beams, first_move, survivable, wary, aims, restless, follow,
+        keep;
     int width;    /* widest level; the budget decides below it */
     int local;    /* states a level on one cell, with local beams, for each 100 of width */
     int depth;    /* rounds looked ahead */
@@ -25,6 +26,8 @@ typedef struct Beam {
     Options options;
     Weights weights;
     Planner *planner;
+    Plan last;              /* of the last round */
+    int player, next_round; /* whose plan this is; -1: nobody's */
 } Beam;
 
 /* One move being thought about. */
@@ -48,9 +51,10 @@ static const Options default_options = {
     .wary = true,
     .aims = true,
     .restless = true,
+    .keep = true,
     .width = PLAN_WIDTH,
     .local = 12,
-    .depth = 24,
+    .depth = 30,
     .verify = 5,
     .hunt = 3,
     .suicides = 3,
@@ -78,6 +82,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"hunt", SETTING_INT, &options->hunt, 0, 4},
         {"aims", SETTING_SWITCH, &options->aims, 0, 0},
         {"restless", SETTING_SWITCH, &options->restless, 0, 0},
+        {"keep", SETTING_SWITCH, &options->keep, 0, 0},
         {"follow", SETTING_SWITCH, &options->follow, 0, 0},
     };
     weights_settings(weights, table, MOST);
@@ -97,7 +102,11 @@ static Agent *beam_create(const char *settings, uint64_t seed, char *error, size
         free(beam);
         return NULL;
     }
-    *beam = (Beam){{&beam_agent}, options, weights, planner};
+    *beam = (Beam){.agent = {&beam_agent},
+                   .options = options,
+                   .weights = weights,
+                   .planner = planner,
+                   .player = -1};
     return &beam->agent;
 }
 
@@ -237,12 +246,31 @@ static double search_own_moves(Search *search, PlanTask *task) {
     return plan.complete ? affordable_times(&search->root, &plan, clock_now() - began) : 0;
 }
 
+/* Go on from the plan of the last round. */
+static void take_up_plan(const Search *search, PlanTask *task) {
+    const Beam *beam = search->beam;
+    const Position *position = search->root.position;
+    if (!beam->options.keep || beam->player != position->player ||
+        beam->next_round != position->state->round || beam->last.length < 2)
+        return;
+    task->kept = beam->last.command + 1;
+    task->kept_length = beam->last.length - 1;
+}
+
+static void leave_plan(const Search *search) {
+    Beam *beam = search->beam;
+    beam->last = search->root.plan;
+    beam->player = search->root.position->player;
+    beam->next_round = search->root.position->state->round + 1;
+}
+
 /* A quick search tells what states cost and gives an answer to fall back on; then one uses up the
  * budget, deeper where the widest levels leave some of it. */
 static void plan_own_moves(Search *search) {
     PlanTask task;
     plan_init(search, search->root.position->player, &task);
     restrict_first_commands(search, &task);
+    take_up_plan(search, &task);
     task.script = &search->root.script;
     task.threads = search->root.budget->threads;
     task.deadline = search->root.budget->deadline;
@@ -264,6 +292,7 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
     root_moves_begin(&search.root, position, budget, options->first_move ? &limits : NULL);
     predict_opponents(&search);
     plan_own_moves(&search);
+    leave_plan(&search);
     return root_moves_answer(&search.root, thought);
 }
 
@@ -278,6 +307,7 @@ const AgentKind beam_agent = {
     "  [no-]wary      shun states in which an opponent's next bomb would be fatal\n"
     "  [no-]aims      guard a lead that points cannot take away, hunt when behind by as much\n"
     "  [no-]restless  wait but once while there is no bomb on the board\n"
+    "  [no-]keep      hold on to the plan of the last round, unless a better one is found\n"
     "  [no-]follow    step where an opponent stands, who may stay\n"
     "  width=N        states a level at most\n"
     "  local=N        states on one cell, in percent of the width\n"

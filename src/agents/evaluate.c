@@ -5,13 +5,14 @@
 #include "engine/touched.h"
 
 #define COMMON_WEIGHTS                                                                             \
-    .bag = {30, 18, 6, 2}, .radius = {16, 12, 8, 3, 1}, .bomb_discount = 0.95f,                    \
-    .target_step = 0.35f, .hunt = 0.3f, .guard_step = 0.2f, .discount = 0.98f
+    .bomb_discount = 0.95f, .target_step = 0.35f, .hunt = 0.3f, .guard_step = 0.2f,                \
+    .discount = 0.98f
 
-const Weights default_weights = {COMMON_WEIGHTS, .kill = 0.03f, .kill_decay = 0.9f,
-                                 .prize_step = 1.5f};
+const Weights default_weights = {COMMON_WEIGHTS, .bag = {15, 6, 3, 2}, .radius = {26, 18, 8, 3, 1},
+                                 .kill = 0.03f,  .kill_decay = 0.9f,   .prize_step = 1.5f};
 
-const Weights rival_weights = {COMMON_WEIGHTS, .kill = 0.1f, .kill_decay = 1};
+const Weights rival_weights = {COMMON_WEIGHTS, .bag = {30, 18, 6, 2}, .radius = {16, 12, 8, 3, 1},
+                               .kill = 0.1f, .kill_decay = 1};
 
 enum { FAR = 40 /* steps after which a target is as good as out of sight */ };
 

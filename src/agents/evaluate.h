@@ -17,11 +17,15 @@ typedef struct Weights {
     float discount;      /* of points won a round later */
 } Weights;
 
-/* Those of the beam. */
+/* Those of the beam. A second bag is worth no more than a wall and a half: it makes the fuses of
+ * all bombs longer (4, 7, 10 rounds). In 870 games against rhea with all weights drawn anew (half
+ * to twice of these and more; 5,000 nodes a move) the share of the points was 59 +- 5 % whatever
+ * they were; of single ones only radius1 was felt, +0.5 % for 13 more. */
 extern const Weights default_weights;
 
 /* Those of the rivals: an evaluation like that of their authors, by walls, bag, radius and the next
- * target, without what the beam has learned about this game. */
+ * target, without what the beam has learned about this game. With the beam's bag and radius rhea
+ * does no better (40.7 % of the points for 41.3 %, 150 games each). */
 extern const Weights rival_weights;
 
 /* What a plan is for. Points that are left are those of the walls and of cells that the player has

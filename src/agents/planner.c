@@ -136,6 +136,7 @@ static void search_levels(const PlanTask *task, Level *level, Plan *plan) {
         int taken = planner_select(level, count);
         if (taken < 0)
             return;
+        taken = planner_keep(level, count, taken);
         if (taken > 0)
             note_level(level, taken, count, plan);
         level->size = taken;
@@ -152,6 +153,7 @@ void planner_search(Planner *planner, const PlanTask *task, Plan *plan) {
                    .task = task,
                    .team = task->threads > 1 ? team_start(task->threads) : NULL,
                    .size = 1,
+                   .kept = task->kept ? 0 : -1,
                    .discount = 1};
     search_levels(task, &level, plan);
     team_stop(level.team);

@@ -38,9 +38,12 @@ typedef struct PlanTask {
     bool unique; /* states of a level with the same hash are kept once */
     bool wary;   /* put aside where an opponent's bomb, dropped now, could not be survived */
     bool survivable_only; /* states in which the player cannot live are left out */
-    int threads;          /* that expand a level together; the result does not depend on it */
-    uint64_t node_limit;  /* 0: none */
-    int64_t deadline;     /* clock_now(); 0: none */
+    const uint8_t *kept;  /* commands of a plan whose states stay in the beam however little they
+                             promise, while they can be survived; NULL: none */
+    int kept_length;
+    int threads;         /* that expand a level together; the result does not depend on it */
+    uint64_t node_limit; /* 0: none */
+    int64_t deadline;    /* clock_now(); 0: none */
 } PlanTask;
 
 typedef struct Plan {

@@ -60,6 +60,7 @@ typedef struct Level {
     int width; /* of the next level, at most */
     float discount;
     float best; /* value of the first state taken */
+    int kept;   /* the parent on the line of task->kept; -1: the line was left */
 } Level;
 
 /* Play command `own` of the task's player, the others doing what the script says. */
@@ -75,5 +76,10 @@ size_t planner_sort(Level *level);
  * cannot kill by what is on the board, then, while there is room, the others. Returns how many were
  * taken, or -1 when time ran out. */
 int planner_select(Level *level, size_t count);
+
+/* See to it that the line of task->kept goes on in the next level, of which `taken` states are
+ * there: where its state is not among them, it takes the place of the last. Returns how many there
+ * are then. */
+int planner_keep(Level *level, size_t count, int taken);
 
 #endif
