@@ -136,7 +136,7 @@ static void search_levels(const PlanTask *task, Level *level, Plan *plan) {
         int taken = planner_select(level, count);
         if (taken < 0)
             return;
-        taken = planner_keep(level, count, taken);
+        taken = planner_keep(level, taken);
         if (taken > 0)
             note_level(level, taken, count, plan);
         level->size = taken;

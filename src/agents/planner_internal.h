@@ -3,6 +3,7 @@
 #define BLASTBEAM_AGENTS_PLANNER_INTERNAL_H
 
 #include "agents/planner.h"
+#include "agents/survival.h"
 #include "platform/team.h"
 
 /* Where a node came from. */
@@ -66,6 +67,16 @@ typedef struct Level {
 /* Play command `own` of the task's player, the others doing what the script says. */
 void planner_play(const PlanTask *task, int depth, const State *parent, Command own, State *child);
 
+/* Play a candidate of the level again. */
+void planner_play_candidate(const Level *level, const Candidate *candidate, State *child);
+
+/* Whether the player can survive in the state, by this outlook and as far as the task asks. */
+bool planner_endures(const PlanTask *task, const State *state, Outlook outlook);
+
+static inline Origin planner_origin(const Candidate *candidate) {
+    return (Origin){candidate->parent, candidate->won, candidate->command, candidate->first};
+}
+
 /* Play the children of all parents into planner->candidates. Returns false when time ran out. */
 bool planner_expand(Level *level);
 
@@ -80,6 +91,6 @@ int planner_select(Level *level, size_t count);
 /* See to it that the line of task->kept goes on in the next level, of which `taken` states are
  * there: where its state is not among them, it takes the place of the last. Returns how many there
  * are then. */
-int planner_keep(Level *level, size_t count, int taken);
+int planner_keep(Level *level, int taken);
 
 #endif

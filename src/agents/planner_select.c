@@ -1,7 +1,6 @@
 #include <stdatomic.h>
 
 #include "agents/planner_internal.h"
-#include "agents/survival.h"
 #include "platform/platform.h"
 
 /* Candidates of a block that a thread takes at a time. */
@@ -90,26 +89,26 @@ static State *next_state(const Selection *selection, int index) {
     return &level->planner->states[~level->depth & 1][index];
 }
 
-/* Whether the player can survive in the state, by the outlook of the selection. */
-static bool endures(const Selection *selection, const State *state) {
-    const PlanTask *task = selection->level->task;
+bool planner_endures(const PlanTask *task, const State *state, Outlook outlook) {
     const Engine *engine = task->evaluation.engine;
     int player = task->evaluation.player;
     if (!task->survivable_only)
         return true;
-    if (task->wary && selection->outlook == OUTLOOK_HOSTILE)
+    if (task->wary && outlook == OUTLOOK_HOSTILE)
         return survivable_when_bombed(engine, state, player);
-    return survivable(engine, state, player, selection->outlook);
+    return survivable(engine, state, player, outlook);
+}
+
+void planner_play_candidate(const Level *level, const Candidate *candidate, State *child) {
+    const State *parent = &level->planner->states[level->depth & 1][candidate->parent];
+    planner_play(level->task, level->depth, parent, candidate->command, child);
 }
 
 static void play_candidate(Selection *selection, int index) {
     const Level *level = selection->level;
-    const Planner *planner = level->planner;
-    const Candidate *candidate = &planner->candidates[selection->block[index]];
-    const State *parent = &planner->states[level->depth & 1][candidate->parent];
     State *state = next_state(selection, selection->base + index);
-    planner_play(level->task, level->depth, parent, candidate->command, state);
-    selection->endures[index] = endures(selection, state);
+    planner_play_candidate(level, &level->planner->candidates[selection->block[index]], state);
+    selection->endures[index] = planner_endures(level->task, state, selection->outlook);
 }
 
 static void play_shares(void *argument, int worker) {
@@ -145,8 +144,7 @@ static void take(Selection *selection, int index) {
     if (selection->taken == 0)
         level->best = candidate->value;
     selection->crowd[candidate->cell]++;
-    planner->origin[level->depth + 1][selection->taken++] =
-        (Origin){candidate->parent, candidate->won, candidate->command, candidate->first};
+    planner->origin[level->depth + 1][selection->taken++] = planner_origin(candidate);
 }
 
 static void take_block(Selection *selection) {
