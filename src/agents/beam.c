@@ -26,8 +26,8 @@ typedef struct Beam {
     Options options;
     Weights weights;
     Planner *planner;
-    Plan last;              /* of the last round */
-    int player, next_round; /* whose plan this is; -1: nobody's */
+    Plan last;     /* of the last round */
+    LastTurn turn; /* whose plan it is */
 } Beam;
 
 /* One move being thought about. */
@@ -106,7 +106,7 @@ static Agent *beam_create(const char *settings, uint64_t seed, char *error, size
                    .options = options,
                    .weights = weights,
                    .planner = planner,
-                   .player = -1};
+                   .turn = NO_TURN};
     return &beam->agent;
 }
 
@@ -248,20 +248,12 @@ static double search_own_moves(Search *search, PlanTask *task) {
 
 /* Go on from the plan of the last round. */
 static void take_up_plan(const Search *search, PlanTask *task) {
-    const Beam *beam = search->beam;
-    const Position *position = search->root.position;
-    if (!beam->options.keep || beam->player != position->player ||
-        beam->next_round != position->state->round || beam->last.length < 2)
+    Beam *beam = search->beam;
+    bool next = root_moves_follow(&beam->turn, search->root.position) && beam->options.keep;
+    if (!next || beam->last.length < 2)
         return;
     task->kept = beam->last.command + 1;
     task->kept_length = beam->last.length - 1;
-}
-
-static void leave_plan(const Search *search) {
-    Beam *beam = search->beam;
-    beam->last = search->root.plan;
-    beam->player = search->root.position->player;
-    beam->next_round = search->root.position->state->round + 1;
 }
 
 /* A quick search tells what states cost and gives an answer to fall back on; then one uses up the
@@ -292,7 +284,7 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
     root_moves_begin(&search.root, position, budget, options->first_move ? &limits : NULL);
     predict_opponents(&search);
     plan_own_moves(&search);
-    leave_plan(&search);
+    search.beam->last = search.root.plan;
     return root_moves_answer(&search.root, thought);
 }
 

@@ -30,7 +30,7 @@ typedef struct Mcts {
     Tree tree;
     Line *line;
     Plan last[MAX_PLAYERS]; /* plans of the last round */
-    int player, next_round; /* whose plans these are; -1: nobody's */
+    LastTurn turn;          /* whose plans these are */
 } Mcts;
 
 /* One move being thought about. */
@@ -92,12 +92,8 @@ static Agent *create(const AgentKind *kind, const char *settings, uint64_t seed,
         return NULL;
     Mcts *mcts = calloc(1, sizeof *mcts);
     if (mcts) {
-        *mcts = (Mcts){.agent = {kind},
-                       .options = options,
-                       .weights = weights,
-                       .seed = seed,
-                       .player = -1,
-                       .next_round = -1};
+        *mcts = (Mcts){
+            .agent = {kind}, .options = options, .weights = weights, .seed = seed, .turn = NO_TURN};
         mcts->line = memory_allocate_aligned(sizeof *mcts->line);
         if (tree_create(&mcts->tree, NODES) && mcts->line)
             return &mcts->agent;
@@ -118,13 +114,9 @@ static Agent *mcts_bias_create(const char *settings, uint64_t seed, char *error,
 /* Forget the plans of the last round unless this is the next. */
 static void take_up_plans(Search *search) {
     Mcts *mcts = search->mcts;
-    const Position *position = search->root.position;
-    bool next = mcts->options.keep && mcts->player == position->player &&
-                mcts->next_round == position->state->round;
+    bool next = root_moves_follow(&mcts->turn, search->root.position) && mcts->options.keep;
     for (int p = 0; p < MAX_PLAYERS && !next; p++)
         mcts->last[p].length = 0;
-    mcts->player = position->player;
-    mcts->next_round = position->state->round + 1;
 }
 
 /* Plan for `player`, from its plan of the last round on, which the new one replaces. */

@@ -24,7 +24,7 @@ typedef struct Rhea {
     Weights weights;
     uint64_t seed;
     Evolution *evolution[MAX_PLAYERS]; /* a population for each player */
-    int player, next_round;            /* whose populations these are; -1: nobody's */
+    LastTurn turn;                     /* whose populations these are */
 } Rhea;
 
 /* One move being thought about. */
@@ -77,7 +77,7 @@ static Agent *rhea_create(const char *settings, uint64_t seed, char *error, size
     Rhea *rhea = malloc(sizeof *rhea);
     bool whole = rhea;
     if (rhea)
-        *rhea = (Rhea){{&rhea_agent}, options, weights, seed, {NULL}, -1, -1};
+        *rhea = (Rhea){{&rhea_agent}, options, weights, seed, {NULL}, NO_TURN};
     for (int p = 0; p < MAX_PLAYERS && rhea; p++)
         whole = (rhea->evolution[p] = evolution_create()) && whole;
     if (whole)
@@ -91,16 +91,12 @@ static Agent *rhea_create(const char *settings, uint64_t seed, char *error, size
 /* Go on with the populations of the last round, or forget them. */
 static void take_up_populations(Search *search) {
     Rhea *rhea = search->rhea;
-    const Position *position = search->root.position;
-    bool next = rhea->options.keep && rhea->player == position->player &&
-                rhea->next_round == position->state->round;
+    bool next = root_moves_follow(&rhea->turn, search->root.position) && rhea->options.keep;
     for (int p = 0; p < MAX_PLAYERS; p++)
         if (next)
             evolution_shift(rhea->evolution[p], &search->random);
         else
             evolution_forget(rhea->evolution[p]);
-    rhea->player = position->player;
-    rhea->next_round = position->state->round + 1;
 }
 
 static EvolutionTask task_for(const Search *search, int player, double share) {

@@ -29,6 +29,13 @@ void root_moves_begin(RootMoves *root, const Position *position, const Budget *b
         judge(root, *limits);
 }
 
+bool root_moves_follow(LastTurn *last, const Position *position) {
+    LastTurn turn = {position->player, position->state->round};
+    bool follows = last->player == turn.player && last->round + 1 == turn.round;
+    *last = turn;
+    return follows;
+}
+
 SearchLimits root_moves_limits(const RootMoves *root, double share) {
     enum { WITHOUT_BUDGET = 100000 };
     SearchLimits limits = {nodes_until(root->budget, root->nodes, share),

@@ -22,6 +22,13 @@ typedef struct RootMoves {
     Plan plan;        /* the best so far; empty at first */
 } RootMoves;
 
+/* Whose move a search thought about last, and in which round; NO_TURN at first. */
+typedef struct LastTurn {
+    int player, round;
+} LastTurn;
+
+#define NO_TURN ((LastTurn){-1, -1})
+
 /* The limits of a search, as its task wants them: at least one is not 0. */
 typedef struct SearchLimits {
     uint64_t nodes;   /* rounds that the search may play; 0: no limit */
@@ -36,6 +43,10 @@ JudgeLimits root_moves_rival(int verify);
  * its deadline and its nodes are not read. NULL: do not judge. */
 void root_moves_begin(RootMoves *root, const Position *position, const Budget *budget,
                       const JudgeLimits *limits);
+
+/* Whether this is the next move of the same player, so that what was kept of the last one can be
+ * gone on from. From now on `position` is the last. */
+bool root_moves_follow(LastTurn *last, const Position *position);
 
 /* The limits of a phase that ends when `share` (0..1) of the whole budget is used. */
 SearchLimits root_moves_limits(const RootMoves *root, double share);

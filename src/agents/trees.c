@@ -24,8 +24,8 @@ typedef struct Trees {
     uint64_t seed;
     Tree tree[MAX_PLAYERS];
     Line *line;
-    Script last;            /* best lines of the last round */
-    int player, next_round; /* for whom they were searched; -1: nobody */
+    Script last;   /* best lines of the last round */
+    LastTurn turn; /* for whom they were searched */
 } Trees;
 
 static const Options default_options = {
@@ -77,8 +77,7 @@ static Agent *trees_create(const char *settings, uint64_t seed, char *error, siz
                          .options = options,
                          .weights = weights,
                          .seed = seed,
-                         .player = -1,
-                         .next_round = -1};
+                         .turn = NO_TURN};
         trees->line = memory_allocate_aligned(sizeof *trees->line);
         bool whole = trees->line;
         for (int p = 0; p < MAX_PLAYERS; p++)
@@ -93,15 +92,13 @@ static Agent *trees_create(const char *settings, uint64_t seed, char *error, siz
 
 /* The lines of the last round, less their first commands, when this is the next. */
 static bool take_up_lines(Trees *trees, const Position *position) {
-    bool next = trees->options.keep && trees->player == position->player &&
-                trees->next_round == position->state->round && trees->last.length > 1;
+    bool next =
+        root_moves_follow(&trees->turn, position) && trees->options.keep && trees->last.length > 1;
     if (next) {
         trees->last.length--;
         memmove(trees->last.command[0], trees->last.command[1],
                 (size_t)trees->last.length * sizeof trees->last.command[0]);
     }
-    trees->player = position->player;
-    trees->next_round = position->state->round + 1;
     return next;
 }
 
