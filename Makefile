@@ -132,7 +132,8 @@ $(FAULTY): $(OBJ)/programs/blastbeam.o $(OBJ)/tests/faults/faults.o $(LIBRARY)
 # The fuzz targets: each with libFuzzer (make fuzz), and for the cases that were found without it.
 FUZZ_SUPPORT = fuzz replay support snapshots
 FUZZ_TARGETS = $(filter-out $(FUZZ_SUPPORT),$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
-FUZZ_COMMON = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/snapshots.o $(TWIN)
+FUZZ_COMMON = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/snapshots.o \
+    $(OBJ)/tests/own_folder.o $(TWIN)
 FUZZ_WRAPPED = exit aligned_alloc watchdog_start watchdog_move
 $(OBJ)/tests/fuzz/blastbeam.o: src/programs/blastbeam.c | $(DEPENDENCIES)
 	@mkdir -p $(@D)

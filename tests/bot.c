@@ -58,11 +58,7 @@ static void make_round(const BotFolder *folder, int round, const char *log) {
 }
 
 void bot_folder_make(BotFolder *folder) {
-    const char *parent = getenv("TMPDIR");
-    int length = snprintf(folder->scratch, sizeof folder->scratch, "%s/blastbeam-bot-XXXXXX",
-                          parent ? parent : "/tmp");
-    assert_in_range(length, 1, sizeof folder->scratch - 1);
-    assert_non_null(mkdtemp(folder->scratch));
+    assert_true(own_folder_make(folder->scratch));
     make_round(folder, 0, "Calibration: Your bots can run an additional 37ms\n");
     make_round(folder, ROUND - 1, "Your bots total execution time was 00:00:00.0300000\n");
     make_round(folder, ROUND, NULL);
@@ -71,13 +67,11 @@ void bot_folder_make(BotFolder *folder) {
 }
 
 void bot_folder_remove(const BotFolder *folder) {
-    char command[BOT_PATH];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder->scratch);
-    assert_int_equal(system(command), 0);
+    assert_true(own_folder_remove(folder->scratch));
 }
 
 const char *bot_path(const BotFolder *folder, const char *name, char path[BOT_PATH]) {
-    int used = snprintf(path, BOT_PATH, "%.150s/%.100s", folder->player, name);
+    int used = snprintf(path, BOT_PATH, "%s/%s", folder->player, name);
     assert_in_range(used, 1, BOT_PATH - 1);
     return path;
 }

@@ -14,10 +14,12 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { BOT_PATH = 256, BOT_OUTPUT = 512, BOT_LINE = 128 };
+#include "own_folder.h"
+
+enum { BOT_PATH = 512, BOT_OUTPUT = 512, BOT_LINE = 128 };
 
 typedef struct BotFolder {
-    char scratch[64];
+    char scratch[OWN_FOLDER_SIZE];
     char player[BOT_PATH];
 } BotFolder;
 
@@ -32,7 +34,7 @@ typedef struct BotRun {
     int move;                /* the digit in move.txt; -1: there is no file; -2: it is torn */
 } BotRun;
 
-/* Make the folders in $TMPDIR, else in /tmp, and fill them. Fails the test when it cannot. */
+/* Make the folders and fill them. Fails the test when it cannot. */
 void bot_folder_make(BotFolder *folder);
 
 void bot_folder_remove(const BotFolder *folder);

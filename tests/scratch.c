@@ -15,23 +15,16 @@
 
 enum { READ_LIMIT = 1 << 24 };
 
-char scratch[SCRATCH_SIZE];
+char scratch[OWN_FOLDER_SIZE];
 
 int make_scratch(void **unused) {
     (void)unused;
-    const char *parent = getenv("TMPDIR");
-    int length = snprintf(scratch, sizeof scratch, "%s/blastbeam-XXXXXX", parent ? parent : "/tmp");
-    if (length >= (int)sizeof scratch || !mkdtemp(scratch)) {
-        print_error("cannot make a folder in %s: set TMPDIR to one that can be written to\n",
-                    parent ? parent : "/tmp");
-        return -1;
-    }
-    return setenv("scratch", scratch, 1);
+    return own_folder_make(scratch) ? setenv("scratch", scratch, 1) : -1;
 }
 
 int remove_scratch(void **unused) {
     (void)unused;
-    return system("rm -rf \"$scratch\"");
+    return own_folder_remove(scratch) ? 0 : -1;
 }
 
 const char *scratch_path(const char *name, char path[SCRATCH_PATH]) {

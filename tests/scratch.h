@@ -5,14 +5,16 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* The folder's path has this size at most, those of files in it the other. */
-enum { SCRATCH_SIZE = 256, SCRATCH_PATH = 512 };
+#include "own_folder.h"
+
+/* Paths of files in the folder have this size at most. */
+enum { SCRATCH_PATH = 512 };
 
 /* Empty but between setup and teardown of the group. */
-extern char scratch[SCRATCH_SIZE];
+extern char scratch[OWN_FOLDER_SIZE];
 
-/* Make the folder in $TMPDIR, else in /tmp, and set $scratch to it; remove it with all that is in
- * it. As group setup and teardown of cmocka. */
+/* Make the folder and set $scratch to it; remove it with all that is in it. As group setup and
+ * teardown of cmocka. */
 int make_scratch(void **unused);
 int remove_scratch(void **unused);
 

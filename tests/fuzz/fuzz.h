@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "own_folder.h"
+
 extern int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* End with a message unless it holds. */

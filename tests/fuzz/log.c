@@ -17,7 +17,7 @@ static void read_thoughts(const char *text) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    char path[256];
+    char path[OWN_FOLDER_SIZE + 64];
     char *text = fuzz_text(data, size);
     budget_read_calibration(text);
     budget_read_execution(text);

@@ -24,7 +24,7 @@ static void write_with_checksum(const uint8_t *data, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Snapshot snapshot;
     static bool ready;
-    char path[256], message[256];
+    char path[OWN_FOLDER_SIZE + 64], message[256];
     Memory memory;
     Game game;
     State state;

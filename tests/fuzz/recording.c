@@ -4,7 +4,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static FILE *nowhere;
-    char path[256];
+    char path[OWN_FOLDER_SIZE + 64];
     Tally tally = {0};
     if (!nowhere)
         nowhere = fopen("/dev/null", "w");

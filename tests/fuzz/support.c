@@ -4,22 +4,17 @@
 #include "fuzz/fuzz.h"
 #include "platform/platform.h"
 
-static char folder[128];
+static char folder[OWN_FOLDER_SIZE];
 
 static void remove_folder(void) {
-    char command[160];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    if (system(command) != 0)
-        fprintf(stderr, "%s is left behind\n", folder);
+    own_folder_remove(folder);
 }
 
 const char *fuzz_folder(void) {
-    char path[160];
-    const char *parent = getenv("TMPDIR");
+    char path[OWN_FOLDER_SIZE + 8];
     if (folder[0])
         return folder;
-    snprintf(folder, sizeof folder, "%s/blastbeam-fuzz-XXXXXX", parent ? parent : "/tmp");
-    CHECK(mkdtemp(folder));
+    CHECK(own_folder_make(folder));
     atexit(remove_folder);
     for (int round = 2; round <= 3; round++) {
         snprintf(path, sizeof path, "%s/%d/A", folder, round);
@@ -29,7 +24,7 @@ const char *fuzz_folder(void) {
 }
 
 void fuzz_write(const char *name, const void *data, size_t size) {
-    char path[256];
+    char path[OWN_FOLDER_SIZE + 64];
     snprintf(path, sizeof path, "%s/%s", fuzz_folder(), name);
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     CHECK(file >= 0);
