@@ -227,6 +227,21 @@ static void test_repeatable_with_nodes(void **unused) {
     }
 }
 
+/* The last round is the last that is planned, however much time is left. */
+static void test_no_plan_beyond_the_match(void **unused) {
+    (void)unused;
+    const Positions *positions = mid_game();
+    const uint64_t nodes[] = {3000, 60000};
+    for (int i = 0; i < 4; i++)
+        for (int left = 1; left <= 30; left += 7) {
+            Thought thought;
+            State state = positions->state[i];
+            state.round = (uint16_t)(positions->game[i].last_round + 1 - left);
+            think("beam", &positions->game[i], &state, nodes[i % 2], 1, &thought);
+            assert_in_range(thought.depth, 1, left);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_planner_finds_the_best),
@@ -235,6 +250,7 @@ int main(void) {
         cmocka_unit_test(test_no_standing_without_end),
         cmocka_unit_test(test_suicide_soon_is_worse_than_a_trap_later),
         cmocka_unit_test(test_repeatable_with_nodes),
+        cmocka_unit_test(test_no_plan_beyond_the_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,6 +124,12 @@ static JudgeLimits judge_limits(const Options *options, const Game *game) {
                          .kill_depth = options->hunt};
 }
 
+/* What is planned beyond the last round brings nothing. */
+static int within_match(const Position *position, int depth) {
+    int left = position->game->last_round - position->state->round + 1;
+    return depth < left ? depth : left > 1 ? left : 1;
+}
+
 static bool plan_init(const Search *search, int player, PlanTask *task) {
     const Options *options = &search->beam->options;
     const Position *position = search->root.position;
@@ -134,7 +140,7 @@ static bool plan_init(const Search *search, int player, PlanTask *task) {
         task->evaluation.aim = AIM_POINTS;
     task->root = position->state;
     task->first = ~0u;
-    task->depth = options->depth;
+    task->depth = within_match(position, options->depth);
     task->unique = options->zobrist;
     task->survivable_only = options->survivable;
     task->wary = options->wary;
@@ -270,7 +276,8 @@ static void plan_own_moves(Search *search) {
     if (times < 1.5)
         return;
     double levels = times * task.depth * task.width / search->beam->options.width;
-    task.depth = (int)fmin(PLAN_DEPTH, fmax(task.depth, levels));
+    int deepest = within_match(search->root.position, PLAN_DEPTH);
+    task.depth = (int)fmin(deepest, fmax(task.depth, levels));
     task.width = search->beam->options.width;
     task.paced = true;
     search_own_moves(search, &task);
@@ -310,7 +317,8 @@ const AgentKind beam_agent = {
     "  fear=POINTS    what dying so costs in a plan\n"
     "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n"
     "  bag2=X ...     weights of the evaluation: bag2..bag5, radius1..radius5, bomb_discount,\n"
-    "                 target_step, prize_step, kill, kill_decay, hunt_kill, guard_step, discount\n",
+    "                 target_step, prize_step, kill, kill_decay, hunt_kill, guard_points,\n"
+    "                 guard_step, discount\n",
     beam_create,
     beam_move,
     beam_destroy,

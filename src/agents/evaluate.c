@@ -5,8 +5,8 @@
 #include "engine/touched.h"
 
 #define COMMON_WEIGHTS                                                                             \
-    .bomb_discount = 0.95f, .target_step = 0.35f, .hunt = 0.3f, .guard_step = 0.2f,                \
-    .discount = 0.98f
+    .bomb_discount = 0.95f, .target_step = 0.35f, .hunt = 0.3f, .guard_points = 0.3f,              \
+    .guard_step = 1, .discount = 0.98f
 
 const Weights default_weights = {COMMON_WEIGHTS, .bag = {15, 6, 3, 2}, .radius = {26, 18, 8, 3, 1},
                                  .kill = 0.03f,  .kill_decay = 0.9f,   .prize_step = 1.5f};
@@ -14,7 +14,9 @@ const Weights default_weights = {COMMON_WEIGHTS, .bag = {15, 6, 3, 2}, .radius =
 const Weights rival_weights = {COMMON_WEIGHTS, .bag = {30, 18, 6, 2}, .radius = {16, 12, 8, 3, 1},
                                .kill = 0.1f, .kill_decay = 1};
 
-enum { FAR = 40 /* steps after which a target is as good as out of sight */ };
+/* Steps after which a target is as good as out of sight, and an opponent far enough away: further
+ * would be in a corner. */
+enum { FAR = 40, SAFE_DISTANCE = 14 };
 
 /* Points that a player could still win without a kill: by walls and by cells not yet stood on. */
 static int points_left(const Game *game, const State *root, int player) {
@@ -133,9 +135,9 @@ static int way_to_prize(const Evaluation *evaluation, const State *state) {
     return cell_distance(state->cell[evaluation->player], evaluation->game->powerup_cell[prize]);
 }
 
-/* Steps to the nearest opponent on an empty board. */
+/* Steps to the nearest opponent on an empty board, SAFE_DISTANCE at most. */
 static int nearest_opponent(const State *state, int player) {
-    int nearest = FAR;
+    int nearest = SAFE_DISTANCE;
     for (int p = 0; p < state->players; p++)
         if (p != player && state_is_alive(state, p)) {
             int distance = cell_distance(state->cell[player], state->cell[p]);
@@ -154,28 +156,33 @@ float evaluate(const Evaluation *evaluation, const State *state) {
     evaluation->engine->falling_walls(state, player, &forecast);
     if (state->owned[player])
         value += worth_of_walls(weights, &forecast);
-    if (evaluation->aim == AIM_GUARD)
-        value += weights->guard_step * (float)nearest_opponent(state, player);
     value -= weights->prize_step * (float)way_to_prize(evaluation, state);
     find_targets(evaluation, state, &forecast.doomed, &targets);
     int steps = evaluation->engine->steps(state->cell[player], &targets, &state->blocked, FAR);
-    return value - weights->target_step * (float)steps;
+    value -= weights->target_step * (float)steps;
+    if (evaluation->aim == AIM_GUARD)
+        value = weights->guard_points * value +
+                weights->guard_step * (float)nearest_opponent(state, player);
+    return value;
 }
 
 float points_won(const Evaluation *evaluation, const State *before, const State *after) {
     int player = evaluation->player;
     int gained = after->points[player] - before->points[player];
     int bounty = evaluation->game->bounty;
-    float kills = 0, belief = evaluation->weights->kill;
-    if (evaluation->aim == AIM_HUNT)
+    float kills = 0, belief = evaluation->weights->kill, share = 1;
+    if (evaluation->aim == AIM_HUNT) {
         belief = evaluation->weights->hunt;
-    else if (evaluation->aim == AIM_GUARD)
+    } else if (evaluation->aim == AIM_GUARD) {
         belief = 0;
+        share = evaluation->weights->guard_points;
+    }
     if (before->alive != after->alive && bounty > 0)
         for (; gained >= bounty; gained -= bounty)
             kills += belief * (float)bounty *
                      powf(evaluation->weights->kill_decay,
                           (float)(before->round - evaluation->root_round));
     int fresh = after->touched_count[player] - before->touched_count[player];
-    return (float)gained + kills + 100.0f * (float)fresh / (float)evaluation->game->open_cells;
+    float covered = 100.0f * (float)fresh / (float)evaluation->game->open_cells;
+    return share * ((float)gained + covered) + kills;
 }
