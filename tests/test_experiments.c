@@ -131,6 +131,32 @@ static void test_trials_go_on_and_make_a_page(void **unused) {
     assert_page_says(&list, trials, page, "| four players | `chaser` | 4 | 100.0 | 1.00 |");
 }
 
+/* A won match, a death that won it (both died), and one that lost it. */
+static void test_table_of_deaths(void **unused) {
+    (void)unused;
+    static ExperimentList list;
+    static Trial trial;
+    const Fixture fixtures[] = {{0, 1, {0, 1}}, {1, 1, {1, 0}}, {2, 2, {0, 1}}};
+    GameResult games[3] = {{.played = true}, {.played = true}, {.played = true}};
+    char error[256], page[SCRATCH_PATH];
+    scratch_path("page.md", page);
+    assert_true(read_text("section fatal Deaths\ntable deaths\nrow both 3 one against the other\n"
+                          "play -a chaser -a random --nodes 5",
+                          &list, error, sizeof error));
+    trial_open(&trial, &list.rows[0], scratch);
+    assert_true(trial.can_play);
+    games[0].seats[0] = (SeatResult){.place = 1, .died = -1};
+    games[0].seats[1] = (SeatResult){.place = 2, .died = 9, .cause = DEATH_OTHER};
+    games[1].seats[0] = (SeatResult){.place = 2, .died = 9, .cause = DEATH_OTHER};
+    games[1].seats[1] = (SeatResult){.place = 1, .died = 9, .cause = DEATH_OWN, .unforced = true};
+    games[2].seats[0] = (SeatResult){.place = 2, .died = 9, .cause = DEATH_OTHER, .late = 4};
+    games[2].seats[1] = (SeatResult){.place = 1, .died = -1};
+    tally_games(fixtures, games, 3, 2, &trial.tally);
+    assert_page_says(&list, &trial, page,
+                     "deaths | of them beaten | by an own bomb | by it alone |");
+    assert_page_says(&list, &trial, page, " 2 | 2 | 1 | 1 | 0 | 1 | 4 | 0 |");
+}
+
 static void test_changed_row_keeps_its_games(void **unused) {
     (void)unused;
     static ExperimentList list;
@@ -153,6 +179,7 @@ int main(void) {
         WITH_FOLDER(test_wrong_lists_are_explained),
         cmocka_unit_test(test_project_list_is_understood),
         WITH_FOLDER(test_trials_go_on_and_make_a_page),
+        WITH_FOLDER(test_table_of_deaths),
         WITH_FOLDER(test_changed_row_keeps_its_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

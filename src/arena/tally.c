@@ -22,6 +22,7 @@ static void tally_seat(AgentTally *agent, const SeatResult *seat) {
     agent->first += seat->place == 1;
     agent->places[seat->place - 1]++;
     agent->deaths += seat->died >= 0;
+    agent->beaten_dead += seat->died >= 0 && seat->place > 1;
     agent->own_bomb += died_by_own_bomb(seat);
     agent->own_alone += seat->own_alone;
     agent->unforced += seat->unforced;

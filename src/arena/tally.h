@@ -11,6 +11,7 @@ enum { ARENA_AGENTS = 16 };
 /* What one agent did in all its games. */
 typedef struct AgentTally {
     int games, first, deaths, own_bomb, own_alone, unforced, crashed, refused, bumped, late;
+    int beaten_dead;         /* deaths after which somebody else was first */
     int places[MAX_PLAYERS]; /* games in which it came first, second... */
     long moves;
     double depth, nodes; /* sums over the moves */

@@ -53,8 +53,9 @@ static void add_duel(Text *out, const Trial *trial) {
 static void add_deaths(Text *out, const Trial *trial) {
     const AgentTally *agent = &trial->tally.agents[0];
     add_lead(out, trial);
-    text_add(out, " %d | %d | %d | %d | %d | %d | %d |", agent->first, agent->deaths,
-             agent->own_bomb, agent->own_alone, agent->unforced, agent->late, agent->crashed);
+    text_add(out, " %d | %d | %d | %d | %d | %d | %d | %d |", agent->first, agent->deaths,
+             agent->beaten_dead, agent->own_bomb, agent->own_alone, agent->unforced, agent->late,
+             agent->crashed);
     add_cell(out, trial->row->published);
     text_add(out, "\n");
 }
@@ -100,9 +101,10 @@ static void add_head(Text *out, const Section *section) {
     static const char *const heads[] = {
         "| experiment | games | won % | lost % | drawn % | Elo | LOS % | published |\n"
         "|---|---|---|---|---|---|---|---|\n",
-        "| experiment | games | won | deaths | by an own bomb | by it alone | unforced | late "
+        "| experiment | games | won | deaths | of them beaten | by an own bomb | by it alone | "
+        "unforced | late "
         "moves | crashes | published |\n"
-        "|---|---|---|---|---|---|---|---|---|---|\n",
+        "|---|---|---|---|---|---|---|---|---|---|---|\n",
         "| experiment | agent | games | first % | mean place | finished above % | published |\n"
         "|---|---|---|---|---|---|---|\n"};
     text_add(out, "\n## %s (`ROWS=%s`)\n\n", section->title, section->name);
