@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "agents/adversary.h"
+#include "agents/first_moves.h"
 #include "agents/hunt.h"
 #include "agents/survival.h"
 #include "engine/random.h"
@@ -216,6 +217,66 @@ static void test_some_replies_are_fatal(void **unused) {
     assert_int_equal(forced_kills(&adversary, &state, 1, 1), 1u << COMMAND_TRIGGER);
 }
 
+/* A trigger of A's kills both, whatever B does; without it B may win the race out of here. */
+static const char clinch[] = "position clinch\nround=48 bounty=620\n"
+                             "#####################\n"
+                             "#    + +     + ++  +#\n"
+                             "# # # # # # #+# #+# #\n"
+                             "#         +        +#\n"
+                             "# #+# # # # #+#+#+#+#\n"
+                             "#      +++ ++++ ++  #\n"
+                             "#+#+# # # # #+# #+#+#\n"
+                             "#+   Ba5           +#\n"
+                             "#+# # # #+#+# # # #+#\n"
+                             "# +  2 +++++++    + #\n"
+                             "# # # #+#+$+#+# # # #\n"
+                             "A 7,8 bag=2 radius=2 points=110\n"
+                             "B 6,8 bag=1 radius=4 points=60\n"
+                             "bombs A@7,8:t7r2 A@8,8:t5r2 B@6,10:t2r4\nend\n";
+
+static void test_death_in_company_is_no_escape(void **unused) {
+    (void)unused;
+    Verdict verdict;
+    judge(clinch, 1, &verdict);
+    assert_true(verdict.danger[COMMAND_TRIGGER] == 1);
+    assert_false(verdict.safe >> COMMAND_TRIGGER & 1);
+}
+
+static void test_sacrifice_needs_more_points(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    read_position(clinch, &game, &state);
+    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
+    assert_int_equal(forced_kills(&adversary, &state, 1, 2), 0);
+    assert_int_equal(winning_sacrifices(&adversary, &state, 1, 1), 0);
+    assert_int_equal(winning_sacrifices(&adversary, &state, 1, 2), 1u << COMMAND_TRIGGER);
+    state.points[1] += 100;
+    assert_int_equal(winning_sacrifices(&adversary, &state, 1, 2), 0);
+}
+
+/* It wins for certain, where any other command leaves B a chance. */
+static void test_sacrifice_is_made_where_nothing_is_safe(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    FirstMoves moves;
+    read_position(clinch, &game, &state);
+    const Position position = {&game, &state, 0, {0}};
+    const JudgeLimits deep = {.depth = 5, .suicides = 3, .node_limit = 20000};
+    const JudgeLimits shallow = {.depth = 1};
+    first_moves_judge(engine(), &position, &deep, &moves);
+    assert_int_equal(moves.allowed, 1u << COMMAND_TRIGGER);
+    assert_int_equal(least_dangerous(&moves), COMMAND_TRIGGER);
+    assert_string_equal(first_move_objection(&moves, COMMAND_TRIGGER),
+                        "all die, and our points win");
+    first_moves_judge(engine(), &position, &shallow, &moves);
+    assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
+    state.points[1] += 100;
+    first_moves_judge(engine(), &position, &deep, &moves);
+    assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_survivable_as_by_walking),
@@ -226,6 +287,9 @@ int main(void) {
         cmocka_unit_test(test_certain_kill_is_seen),
         cmocka_unit_test(test_kill_in_two_rounds_is_seen),
         cmocka_unit_test(test_some_replies_are_fatal),
+        cmocka_unit_test(test_death_in_company_is_no_escape),
+        cmocka_unit_test(test_sacrifice_needs_more_points),
+        cmocka_unit_test(test_sacrifice_is_made_where_nothing_is_safe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

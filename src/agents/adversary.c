@@ -49,28 +49,54 @@ static bool next_reply(Replies *replies) {
     return false;
 }
 
-/* Play our command against the current reply. The own player loses contested cells: the worse of
- * the two ways in which the dice may fall, nearly always. */
-static void play_reply(Adversary *adversary, const State *state, const Replies *replies,
-                       Command own, State *next) {
-    uint8_t command[MAX_PLAYERS] = {0};
+/* The own player loses contested cells: the worse of the two ways in which the dice may fall,
+ * nearly always. */
+static void play(Adversary *adversary, const State *state, const uint8_t command[MAX_PLAYERS],
+                 State *next) {
     Ranks ranks = RANKS_IN_ORDER;
     RoundEvents events;
-    for (int p = 0; p < replies->players; p++)
-        command[p] = replies->choice[p][replies->at[p]];
-    command[adversary->player] = (uint8_t)own;
     ranks.of[adversary->player] = MAX_PLAYERS;
     state_copy(next, state);
     adversary->engine->play(adversary->game, next, command, &ranks, &events);
     adversary->nodes++;
 }
 
-/* An opponent that gave up its life for this reply. */
-static bool is_suicidal(const Adversary *adversary, const State *before, const State *after) {
+/* Play our command against the current reply. */
+static void play_reply(Adversary *adversary, const State *state, const Replies *replies,
+                       Command own, State *next) {
+    uint8_t command[MAX_PLAYERS] = {0};
+    for (int p = 0; p < replies->players; p++)
+        command[p] = replies->choice[p][replies->at[p]];
+    command[adversary->player] = (uint8_t)own;
+    play(adversary, state, command, next);
+}
+
+static bool lives(const Adversary *adversary, const State *state, int player) {
+    return state_is_alive(state, player) &&
+           survivable(adversary->engine, state, player, OUTLOOK_CALM);
+}
+
+/* Whether an opponent has a reply to `own` after which it lives, while the others stand still. */
+static bool has_way_out(Adversary *adversary, const State *state, Command own, int opponent) {
+    for (unsigned rest = state_legal(state, opponent); rest; rest &= rest - 1) {
+        State next;
+        uint8_t command[MAX_PLAYERS] = {0};
+        command[adversary->player] = (uint8_t)own;
+        command[opponent] = (uint8_t)__builtin_ctz(rest);
+        play(adversary, state, command, &next);
+        if (lives(adversary, &next, opponent))
+            return true;
+    }
+    return false;
+}
+
+/* An opponent that gave up its life for the reply that led here: it had another one. Whom our own
+ * command kills, whatever it replies, is no suicide. */
+static bool is_suicidal(Adversary *adversary, const State *before, Command own,
+                        const State *after) {
     for (int p = 0; p < before->players; p++)
-        if (p != adversary->player && state_is_alive(before, p) &&
-            survivable(adversary->engine, before, p, OUTLOOK_CALM) &&
-            (!state_is_alive(after, p) || !survivable(adversary->engine, after, p, OUTLOOK_CALM)))
+        if (p != adversary->player && lives(adversary, before, p) && !lives(adversary, after, p) &&
+            has_way_out(adversary, before, own, p))
             return true;
     return false;
 }
@@ -95,7 +121,7 @@ static bool is_answer(Adversary *adversary, const State *state, Command own, int
         if (adversary_gives_up(adversary))
             return false;
         if (!can_live(adversary, &next, depth - 1) &&
-            (adversary->suicides_count || !is_suicidal(adversary, state, &next)))
+            (adversary->suicides_count || !is_suicidal(adversary, state, own, &next)))
             return false;
     } while (next_reply(&replies));
     return true;
@@ -103,8 +129,7 @@ static bool is_answer(Adversary *adversary, const State *state, Command own, int
 
 static bool can_live(Adversary *adversary, const State *state, int depth) {
     int player = adversary->player;
-    if (!state_is_alive(state, player) ||
-        !survivable(adversary->engine, state, player, OUTLOOK_CALM))
+    if (!lives(adversary, state, player))
         return false;
     if (depth == 0)
         return adversary->outlook == OUTLOOK_CALM ||
@@ -126,7 +151,7 @@ static void judge_command(Adversary *adversary, const State *state, Command own,
         play_reply(adversary, state, &replies, own, &next);
         count++;
         if (!can_live(adversary, &next, depth - 1)) {
-            bool gives_its_life = is_suicidal(adversary, state, &next);
+            bool gives_its_life = is_suicidal(adversary, state, own, &next);
             suicidal += gives_its_life;
             deadly += !gives_its_life;
         }

@@ -56,6 +56,21 @@ static void weigh_chances(Judge *judge) {
     }
 }
 
+/* To win by points that are sure when nothing else is. */
+static void find_sacrifices(Judge *judge) {
+    enum { ROUNDS = 2, NODES = 1000 };
+    const State *state = judge->position->state;
+    FirstMoves *moves = judge->moves;
+    Adversary *adversary = &judge->adversary;
+    if (moves->calm.safe[moves->calm.depth] || __builtin_popcount(state->alive) != 2)
+        return;
+    adversary->deadline = 0;
+    adversary->node_limit = adversary->nodes + NODES;
+    int target = __builtin_ctz(state->alive & ~(1u << judge->position->player));
+    for (int depth = 1; depth <= ROUNDS && !moves->sacrifices; depth++)
+        moves->sacrifices = winning_sacrifices(adversary, state, target, depth);
+}
+
 static unsigned keep(unsigned allowed, unsigned wanted) {
     return allowed & wanted ? allowed & wanted : allowed;
 }
@@ -103,7 +118,10 @@ void first_moves_judge(const Engine *engine, const Position *position, const Jud
         if (more && depth <= limits->kill_depth && !(moves->kills & calm_commands(moves)))
             more = find_kills(&judge, depth);
     }
-    moves->allowed = keep_safe(keep(calm_commands(moves), moves->kills), &moves->hostile);
+    find_sacrifices(&judge);
+    moves->allowed = moves->sacrifices;
+    if (!moves->allowed)
+        moves->allowed = keep_safe(keep(calm_commands(moves), moves->kills), &moves->hostile);
     moves->fear = limits->fear;
     moves->hope = limits->hope;
     moves->nodes = judge.adversary.nodes;
@@ -119,9 +137,10 @@ float first_move_handicap(const FirstMoves *moves, Command command) {
 Command least_dangerous(const FirstMoves *moves) {
     Command best = COMMAND_NOTHING;
     float least = INFINITY;
+    unsigned among = moves->sacrifices ? moves->sacrifices : moves->legal;
     for (int i = 1; i <= COMMAND_COUNT; i++) {
         Command command = (Command)(i % COMMAND_COUNT);
-        if (moves->legal >> command & 1 && moves->calm.danger[command] < least) {
+        if (among >> command & 1 && moves->calm.danger[command] < least) {
             best = command;
             least = moves->calm.danger[command];
         }
@@ -137,6 +156,8 @@ const char *first_move_objection(const FirstMoves *moves, Command command) {
     unsigned bit = 1u << command;
     if (!(moves->legal & bit))
         return "refused by the rules";
+    if (moves->sacrifices)
+        return moves->sacrifices & bit ? "all die, and our points win" : "struck out: not as sure";
     if (!(moves->allowed & bit)) {
         if (is_unsafe(&moves->calm, command) || is_unsafe(&moves->joint, command))
             return "struck out: an opponent can kill";

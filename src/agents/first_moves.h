@@ -10,7 +10,11 @@
  *     hostile   as calm, and at the end opponents trigger at will           1, 2 ...
  *     suicidal  as calm, but replies that cost an opponent its life count   1, 2 ...
  *
- * What the last finds only costs something: who fears suicides too much never comes near anybody.
+ * Where no command is calm to the depth that was reached, one that kills the last opponent for
+ * certain, and us with it, is taken when our points are then the higher ones: that is a won match.
+ *
+ * What the last stage finds only costs something: who fears suicides too much never comes near
+ * anybody.
  */
 #ifndef BLASTBEAM_AGENTS_FIRST_MOVES_H
 #define BLASTBEAM_AGENTS_FIRST_MOVES_H
@@ -31,6 +35,8 @@ typedef struct FirstMoves {
     unsigned legal;
     unsigned allowed; /* never 0 for a living player */
     unsigned kills;   /* 1 << command: begins a forced kill */
+    unsigned
+        sacrifices; /* the same at the cost of the own life, which wins; where nothing is safe */
     Judgement calm, joint, hostile, suicidal;
     float chance[COMMAND_COUNT]; /* the best there is of killing an opponent, see hunt.h */
     float hope;                  /* what a certain chance is worth, in points */

@@ -10,6 +10,10 @@
  * when there is none, when the target cannot be saved as it is, and when adversary->gave_up. */
 unsigned forced_kills(Adversary *adversary, const State *state, int target, int depth);
 
+/* The same where the player may die in the round in which the last opponent does, when it has the
+ * more points then: that wins the match. */
+unsigned winning_sacrifices(Adversary *adversary, const State *state, int target, int depth);
+
 /* For each command the share (0..1) of the target's replies after which it is dead or cannot live
  * through the bombs on the board, while the player can: how likely it is to kill somebody who does
  * not see it coming. All 0 when the target is too far away or cannot be saved as it is. */
