@@ -57,6 +57,29 @@ static void test_way_to_the_prize(void **unused) {
     assert_float_equal(evaluate(&evaluation, &state), 0, 1e-5);
 }
 
+/* Three steps from A lies a bag; no cell has been stood on yet, the nearest is a step away. It is
+ * gone for when it adds 2 points. */
+static void test_worthless_powerups_are_left(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Evaluation evaluation;
+    const Weights weights = {.target_step = 1, .bag = {8, 8, 8, 8}};
+    read_position("position bag\nround=100 bounty=450\n"
+                  "###########\n"
+                  "#A  &     \n"
+                  "# # # # # \n"
+                  "#         \n"
+                  "A 2,2 bag=1 radius=1 points=0\n"
+                  "B 20,20 bag=1 radius=1 points=0\nbombs\nend\n",
+                  &game, &state);
+    evaluation_init(&evaluation, engine(), &game, &weights, &state, 0);
+    evaluation.bag_scale = 0.25f;
+    assert_float_equal(evaluate(&evaluation, &state), -3, 1e-5);
+    evaluation.bag_scale = 0.24f;
+    assert_float_equal(evaluate(&evaluation, &state), -1, 1e-5);
+}
+
 /* Nobody knows where an opponent will be in ten rounds. */
 static void test_later_kills_are_believed_less(void **unused) {
     (void)unused;
@@ -127,6 +150,7 @@ int main(void) {
         cmocka_unit_test(test_way_to_the_prize),
         cmocka_unit_test(test_later_kills_are_believed_less),
         cmocka_unit_test(test_a_lead_is_guarded_from_afar),
+        cmocka_unit_test(test_worthless_powerups_are_left),
         cmocka_unit_test(test_aims_count_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

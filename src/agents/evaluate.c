@@ -18,6 +18,8 @@ const Weights rival_weights = {COMMON_WEIGHTS, .bag = {30, 18, 6, 2}, .radius = 
  * would be in a corner. */
 enum { FAR = 40, SAFE_DISTANCE = 14 };
 
+enum { LEAST_WORTH = 2 /* points that a power-up has to add to be gone for */ };
+
 /* Points that a player could still win without a kill: by walls and by cells not yet stood on. */
 static int points_left(const Game *game, const State *root, int player) {
     enum { POINTS_A_ROUND = 8 /* of the quickest in the middle of a match */ };
@@ -104,18 +106,42 @@ static void untouched_cells(const State *state, int player, Board *cells) {
         cells->word[i] &= ~state->blocked.word[i];
 }
 
-/* Cells worth going to: walls that nobody is about to destroy and power-ups in sight; when there
- * are none, cells that the player has not stood on; or the opponents, when hunting. */
+/* What a power-up would add. */
+static float worth_of_powerup(const Evaluation *evaluation, const State *state, uint8_t type) {
+    const Weights *weights = evaluation->weights;
+    int bag = state->bag[evaluation->player], radius = state->radius[evaluation->player];
+    if (type == POWERUP_SUPER)
+        return SUPER_POINTS;
+    return evaluation->bag_scale *
+           (type == POWERUP_BAG
+                ? worth_of_bag(weights, bag + 1) - worth_of_bag(weights, bag)
+                : worth_of_radius(weights, radius + 1) - worth_of_radius(weights, radius));
+}
+
+/* Power-ups, those in sight and those known under walls. Returns whether one is in sight. One that
+ * adds next to nothing would hold the player beside it for good: to take it means to be far from
+ * the next target. */
+static bool add_powerups(const Evaluation *evaluation, const State *state, Board *targets) {
+    bool any = false;
+    for (uint32_t rest = state->powerups; rest; rest &= rest - 1) {
+        int i = __builtin_ctz(rest);
+        Cell cell = evaluation->game->powerup_cell[i];
+        if (worth_of_powerup(evaluation, state, evaluation->game->powerup_type[i]) < LEAST_WORTH)
+            continue;
+        board_add(targets, cell);
+        any |= !board_has(&state->walls, cell);
+    }
+    return any;
+}
+
+/* Cells worth going to: walls that nobody is about to destroy and power-ups; when there are none,
+ * cells that the player has not stood on; or the opponents, when hunting. */
 static void find_targets(const Evaluation *evaluation, const State *state, const Board *doomed,
                          Board *targets) {
     uint64_t any = 0;
     for (int i = 0; i < BOARD_WORDS; i++)
         any |= targets->word[i] = state->walls.word[i] & ~doomed->word[i];
-    for (uint32_t rest = state->powerups; rest; rest &= rest - 1) {
-        Cell cell = evaluation->game->powerup_cell[__builtin_ctz(rest)];
-        any |= !board_has(&state->walls, cell);
-        board_add(targets, cell);
-    }
+    any |= add_powerups(evaluation, state, targets);
     if (any)
         return;
     if (evaluation->aim != AIM_HUNT) {
