@@ -72,8 +72,7 @@ static void play_reply(Adversary *adversary, const State *state, const Replies *
 }
 
 static bool lives(const Adversary *adversary, const State *state, int player) {
-    return state_is_alive(state, player) &&
-           survivable(adversary->engine, state, player, OUTLOOK_CALM);
+    return survivable(adversary->engine, state, player, OUTLOOK_CALM);
 }
 
 /* Whether an opponent has a reply to `own` after which it lives, while the others stand still. */

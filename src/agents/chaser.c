@@ -32,7 +32,7 @@ static void find_safe_commands(Chase *chase) {
         State next;
         Command command = (Command)__builtin_ctz(rest);
         try_command(chase, command, &next);
-        if (state_is_alive(&next, player) && survivable(chase->engine, &next, player, OUTLOOK_CALM))
+        if (survivable(chase->engine, &next, player, OUTLOOK_CALM))
             chase->safe |= 1u << command;
     }
 }

@@ -7,8 +7,7 @@ typedef struct Hunt {
 } Hunt;
 
 static bool lives(const Hunt *hunt, const State *state, int player) {
-    return state_is_alive(state, player) &&
-           survivable(hunt->adversary->engine, state, player, OUTLOOK_CALM);
+    return survivable(hunt->adversary->engine, state, player, OUTLOOK_CALM);
 }
 
 static void play_pair(const Hunt *hunt, const State *state, Command own, Command reply,

@@ -57,5 +57,7 @@ bool survivable_when_bombed(const Engine *engine, const State *state, int player
 
 bool survivable(const Engine *engine, const State *state, int player, Outlook outlook) {
     Board cells;
+    if (!state_is_alive(state, player))
+        return false;
     return !state_bombs(state) || survivable_cells(engine, state, player, outlook, &cells);
 }

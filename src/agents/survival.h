@@ -11,7 +11,8 @@ typedef enum Outlook {
 } Outlook;
 
 /* Whether `player` can be alive when the last bomb on the board has gone off, if nobody moves or
- * plants. The answer is exact for OUTLOOK_CALM but that the others stand still and block nobody. */
+ * plants; not when it is dead already. The answer is exact for OUTLOOK_CALM but that the others
+ * stand still and block nobody. */
 bool survivable(const Engine *engine, const State *state, int player, Outlook outlook);
 
 /* The cells on which `player` can then stand: the size of it says how free it is. Returns false,
