@@ -317,8 +317,7 @@ const AgentKind beam_agent = {
     "  fear=POINTS    what dying so costs in a plan\n"
     "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n"
     "  bag2=X ...     weights of the evaluation: bag2..bag5, radius1..radius5, bomb_discount,\n"
-    "                 target_step, prize_step, kill, kill_decay, hunt_kill, guard_points,\n"
-    "                 guard_step, discount\n",
+    "                 target_step, prize_step, kill, kill_decay, hunt_kill, guard_step, discount\n",
     beam_create,
     beam_move,
     beam_destroy,

@@ -5,8 +5,8 @@
 #include "engine/touched.h"
 
 #define COMMON_WEIGHTS                                                                             \
-    .bomb_discount = 0.95f, .target_step = 0.35f, .hunt = 0.3f, .guard_points = 0.3f,              \
-    .guard_step = 1, .discount = 0.98f
+    .bomb_discount = 0.95f, .target_step = 0.35f, .hunt = 0.3f, .guard_step = 0.2f,                \
+    .discount = 0.98f
 
 const Weights default_weights = {COMMON_WEIGHTS, .bag = {15, 6, 3, 2}, .radius = {26, 18, 8, 3, 1},
                                  .kill = 0.03f,  .kill_decay = 0.9f,   .prize_step = 1.5f};
@@ -187,8 +187,7 @@ float evaluate(const Evaluation *evaluation, const State *state) {
     int steps = evaluation->engine->steps(state->cell[player], &targets, &state->blocked, FAR);
     value -= weights->target_step * (float)steps;
     if (evaluation->aim == AIM_GUARD)
-        value = weights->guard_points * value +
-                weights->guard_step * (float)nearest_opponent(state, player);
+        value += weights->guard_step * (float)nearest_opponent(state, player);
     return value;
 }
 
@@ -196,19 +195,16 @@ float points_won(const Evaluation *evaluation, const State *before, const State 
     int player = evaluation->player;
     int gained = after->points[player] - before->points[player];
     int bounty = evaluation->game->bounty;
-    float kills = 0, belief = evaluation->weights->kill, share = 1;
-    if (evaluation->aim == AIM_HUNT) {
+    float kills = 0, belief = evaluation->weights->kill;
+    if (evaluation->aim == AIM_HUNT)
         belief = evaluation->weights->hunt;
-    } else if (evaluation->aim == AIM_GUARD) {
+    else if (evaluation->aim == AIM_GUARD)
         belief = 0;
-        share = evaluation->weights->guard_points;
-    }
     if (before->alive != after->alive && bounty > 0)
         for (; gained >= bounty; gained -= bounty)
             kills += belief * (float)bounty *
                      powf(evaluation->weights->kill_decay,
                           (float)(before->round - evaluation->root_round));
     int fresh = after->touched_count[player] - before->touched_count[player];
-    float covered = 100.0f * (float)fresh / (float)evaluation->game->open_cells;
-    return share * ((float)gained + covered) + kills;
+    return (float)gained + kills + 100.0f * (float)fresh / (float)evaluation->game->open_cells;
 }

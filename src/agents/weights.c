@@ -21,7 +21,6 @@ static const WeightKind kinds[WEIGHT_COUNT] = {
     WEIGHT("kill", kill, 1, 0.05f),
     DISCOUNT("kill_decay", kill_decay, 0.05f),
     WEIGHT("hunt_kill", hunt, 1, 0.1f),
-    WEIGHT("guard_points", guard_points, 1, 0.05f),
     WEIGHT("guard_step", guard_step, 10, 0.1f),
     DISCOUNT("discount", discount, 0.01f),
 };
