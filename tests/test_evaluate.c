@@ -113,24 +113,6 @@ static Aim aim_of(int lead, int touched_by_a, int touched_by_b) {
     return evaluation.aim;
 }
 
-/* Ahead of all that B can still reach, A keeps away from it. */
-static void test_a_lead_is_guarded_from_afar(void **unused) {
-    (void)unused;
-    Game game;
-    State state;
-    Evaluation evaluation;
-    const Weights weights = {.guard_step = 2};
-    read_position(middle, &game, &state);
-    state.points[0] += 200;
-    evaluation_init(&evaluation, engine(), &game, &weights, &state, 0);
-    assert_int_equal(evaluation.aim, AIM_GUARD);
-    for (int steps = 1; steps <= 18; steps++) {
-        put(&state, 1, cell_at(1, 1));
-        put(&state, 0, cell_at(1, 1 + steps));
-        assert_float_equal(evaluate(&evaluation, &state), 2 * (steps < 14 ? steps : 14), 1e-5);
-    }
-}
-
 /* No wall is left, but there are cells to be stood on, a hundred points for all of them. */
 static void test_aims_count_cells(void **unused) {
     (void)unused;
@@ -146,7 +128,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_way_to_the_prize),
         cmocka_unit_test(test_later_kills_are_believed_less),
-        cmocka_unit_test(test_a_lead_is_guarded_from_afar),
         cmocka_unit_test(test_worthless_powerups_are_left),
         cmocka_unit_test(test_aims_count_cells),
     };

@@ -49,53 +49,30 @@ static bool next_reply(Replies *replies) {
     return false;
 }
 
-/* The own player loses contested cells: the worse of the two ways in which the dice may fall,
- * nearly always. */
-static void play(Adversary *adversary, const State *state, const uint8_t command[MAX_PLAYERS],
-                 State *next) {
+/* Play our command against the current reply. The own player loses contested cells: the worse of
+ * the two ways in which the dice may fall, nearly always. */
+static void play_reply(Adversary *adversary, const State *state, const Replies *replies,
+                       Command own, State *next) {
+    uint8_t command[MAX_PLAYERS] = {0};
     Ranks ranks = RANKS_IN_ORDER;
     RoundEvents events;
+    for (int p = 0; p < replies->players; p++)
+        command[p] = replies->choice[p][replies->at[p]];
+    command[adversary->player] = (uint8_t)own;
     ranks.of[adversary->player] = MAX_PLAYERS;
     state_copy(next, state);
     adversary->engine->play(adversary->game, next, command, &ranks, &events);
     adversary->nodes++;
 }
 
-/* Play our command against the current reply. */
-static void play_reply(Adversary *adversary, const State *state, const Replies *replies,
-                       Command own, State *next) {
-    uint8_t command[MAX_PLAYERS] = {0};
-    for (int p = 0; p < replies->players; p++)
-        command[p] = replies->choice[p][replies->at[p]];
-    command[adversary->player] = (uint8_t)own;
-    play(adversary, state, command, next);
-}
-
 static bool lives(const Adversary *adversary, const State *state, int player) {
     return survivable(adversary->engine, state, player, OUTLOOK_CALM);
 }
 
-/* Whether an opponent has a reply to `own` after which it lives, while the others stand still. */
-static bool has_way_out(Adversary *adversary, const State *state, Command own, int opponent) {
-    for (unsigned rest = state_legal(state, opponent); rest; rest &= rest - 1) {
-        State next;
-        uint8_t command[MAX_PLAYERS] = {0};
-        command[adversary->player] = (uint8_t)own;
-        command[opponent] = (uint8_t)__builtin_ctz(rest);
-        play(adversary, state, command, &next);
-        if (lives(adversary, &next, opponent))
-            return true;
-    }
-    return false;
-}
-
-/* An opponent that gave up its life for the reply that led here: it had another one. Whom our own
- * command kills, whatever it replies, is no suicide. */
-static bool is_suicidal(Adversary *adversary, const State *before, Command own,
-                        const State *after) {
+/* An opponent that gave up its life for this reply. */
+static bool is_suicidal(const Adversary *adversary, const State *before, const State *after) {
     for (int p = 0; p < before->players; p++)
-        if (p != adversary->player && lives(adversary, before, p) && !lives(adversary, after, p) &&
-            has_way_out(adversary, before, own, p))
+        if (p != adversary->player && lives(adversary, before, p) && !lives(adversary, after, p))
             return true;
     return false;
 }
@@ -110,20 +87,23 @@ bool adversary_gives_up(Adversary *adversary) {
 
 static bool can_live(Adversary *adversary, const State *state, int depth);
 
-/* Whether we live after `own`, whatever the others do. */
+/* Whether we live after `own`, whatever the others do but give their lives. Who dies after every
+ * reply is no suicide's victim: the command itself kills. */
 static bool is_answer(Adversary *adversary, const State *state, Command own, int depth) {
     Replies replies;
+    bool lived = false;
     list_replies(adversary, state, depth, &replies);
     do {
         State next;
         play_reply(adversary, state, &replies, own, &next);
         if (adversary_gives_up(adversary))
             return false;
-        if (!can_live(adversary, &next, depth - 1) &&
-            (adversary->suicides_count || !is_suicidal(adversary, state, own, &next)))
+        if (can_live(adversary, &next, depth - 1))
+            lived = true;
+        else if (adversary->suicides_count || !is_suicidal(adversary, state, &next))
             return false;
     } while (next_reply(&replies));
-    return true;
+    return lived;
 }
 
 static bool can_live(Adversary *adversary, const State *state, int depth) {
@@ -150,13 +130,17 @@ static void judge_command(Adversary *adversary, const State *state, Command own,
         play_reply(adversary, state, &replies, own, &next);
         count++;
         if (!can_live(adversary, &next, depth - 1)) {
-            bool gives_its_life = is_suicidal(adversary, state, own, &next);
+            bool gives_its_life = is_suicidal(adversary, state, &next);
             suicidal += gives_its_life;
             deadly += !gives_its_life;
         }
         if (adversary_gives_up(adversary))
             return;
     } while (next_reply(&replies));
+    if (deadly + suicidal == count) {
+        deadly = count;
+        suicidal = 0;
+    }
     verdict->danger[own] =
         (deadly + (adversary->suicides_count ? 1 : SUICIDE_WEIGHT) * suicidal) / count;
     if (deadly + (adversary->suicides_count ? suicidal : 0) == 0)

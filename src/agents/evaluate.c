@@ -14,9 +14,7 @@ const Weights default_weights = {COMMON_WEIGHTS, .bag = {15, 6, 3, 2}, .radius =
 const Weights rival_weights = {COMMON_WEIGHTS, .bag = {30, 18, 6, 2}, .radius = {16, 12, 8, 3, 1},
                                .kill = 0.1f, .kill_decay = 1};
 
-/* Steps after which a target is as good as out of sight, and an opponent far enough away: further
- * would be in a corner. */
-enum { FAR = 40, SAFE_DISTANCE = 14 };
+enum { FAR = 40 /* steps after which a target is as good as out of sight */ };
 
 enum { LEAST_WORTH = 2 /* points that a power-up has to add to be gone for */ };
 
@@ -161,9 +159,9 @@ static int way_to_prize(const Evaluation *evaluation, const State *state) {
     return cell_distance(state->cell[evaluation->player], evaluation->game->powerup_cell[prize]);
 }
 
-/* Steps to the nearest opponent on an empty board, SAFE_DISTANCE at most. */
+/* Steps to the nearest opponent on an empty board. */
 static int nearest_opponent(const State *state, int player) {
-    int nearest = SAFE_DISTANCE;
+    int nearest = FAR;
     for (int p = 0; p < state->players; p++)
         if (p != player && state_is_alive(state, p)) {
             int distance = cell_distance(state->cell[player], state->cell[p]);

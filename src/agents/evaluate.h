@@ -13,8 +13,7 @@ typedef struct Weights {
     float kill;          /* share of the bounty that a kill in a plan is believed to bring */
     float kill_decay;    /* times this for each round until then: predictions fail */
     float hunt;          /* the same when nothing but a kill can win */
-    float guard_step;    /* won for each step to the nearest opponent, 14 at most, while a lead is
-                            guarded: more than this, and a chaser drives the player into traps */
+    float guard_step;    /* won for each step to the nearest opponent while a lead is guarded */
     float discount;      /* of points won a round later */
 } Weights;
 

@@ -97,6 +97,8 @@ static unsigned soon_safe(const FirstMoves *moves) {
 static unsigned calm_commands(const FirstMoves *moves) {
     unsigned calm = keep_safe(keep_safe(moves->legal, &moves->calm), &moves->joint);
     unsigned soon = soon_safe(moves);
+    if (!moves->calm.safe[moves->calm.depth])
+        calm = keep(calm, soon);
     return calm & soon || !soon ? calm : soon;
 }
 
