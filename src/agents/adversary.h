@@ -25,8 +25,8 @@ typedef struct Adversary {
 
 typedef struct Verdict {
     /* For each command the share of the opponents' replies (0..1) after which we cannot be sure to
-     * live; suicidal replies count a tenth, unless every reply is deadly. 1 for a
-     * command that is refused. */
+     * live; suicidal replies count a tenth, unless every reply is deadly. 1 for a command that is
+     * refused. */
     float danger[COMMAND_COUNT];
     unsigned safe; /* bit 1 << command: we live through every reply that counts */
 } Verdict;

@@ -102,8 +102,7 @@ static void add_head(Text *out, const Section *section) {
         "| experiment | games | won % | lost % | drawn % | Elo | LOS % | published |\n"
         "|---|---|---|---|---|---|---|---|\n",
         "| experiment | games | won | deaths | of them beaten | by an own bomb | by it alone | "
-        "unforced | late "
-        "moves | crashes | published |\n"
+        "unforced | late moves | crashes | published |\n"
         "|---|---|---|---|---|---|---|---|---|---|---|\n",
         "| experiment | agent | games | first % | mean place | finished above % | published |\n"
         "|---|---|---|---|---|---|---|\n"};
