@@ -56,3 +56,28 @@ void read_position(const char *drawn, Game *game, State *state) {
     if (!position_read(&drawn, name, game, state, error, sizeof error))
         fail_msg("%s", error);
 }
+
+static Cell random_cell(Random *random) {
+    return cell_at(1 + (int)random_below(random, 8), 1 + (int)random_below(random, 8));
+}
+
+void draw_skirmish(Random *random, int players, Cell second, int bombs, Game *game, State *state) {
+    game_init(game, players, 100);
+    state_init(state, game);
+    state->cell[1] = second;
+    for (int i = 0; i < 16; i++) {
+        Cell cell = random_cell(random);
+        if (!board_has(&state->blocked, cell) && cell != state->cell[0] && cell != second)
+            state_add_wall(state, cell);
+    }
+    for (int i = 0; i < bombs; i++) {
+        Cell cell = random_cell(random);
+        int owner = (int)random_below(random, (uint32_t)players);
+        if (!board_has(&state->blocked, cell))
+            state_add_bomb(state, owner, cell, 1 + (int)random_below(random, 5),
+                           (int)random_below(random, 4));
+    }
+    for (int p = 0; p < players; p++)
+        state->bag[p] = 4;
+    state_rehash(state);
+}

@@ -3,6 +3,7 @@
 #define BLASTBEAM_TESTS_POSITIONS_H
 
 #include "engine/position.h"
+#include "engine/random.h"
 
 enum { MOST_POSITIONS = 80 };
 
@@ -23,5 +24,9 @@ char *read_data(const char *path);
 
 /* Read what is drawn (engine/position.h). Fails the test when that is not understood. */
 void read_position(const char *drawn, Game *game, State *state);
+
+/* The first player in a corner of random walls with `bombs` of everybody's that go off within five
+ * rounds; the second one stands at `second`, the others in their own corners. */
+void draw_skirmish(Random *random, int players, Cell second, int bombs, Game *game, State *state);
 
 #endif

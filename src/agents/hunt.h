@@ -7,7 +7,9 @@
 /* The commands of adversary->player, as bits 1 << command, that begin a forced kill of `target`
  * within `depth` rounds (1..4): whatever the target does in each of them, it is then dead or cannot
  * live through the bombs on the board, while the player can. All others stand still meanwhile. 0
- * when there is none, when the target cannot be saved as it is, and when adversary->gave_up. */
+ * when there is none, when the target cannot be saved as it is or is out of reach of what the
+ * player itself does there (triggers of bombs far from it are not hunted for: that takes the time
+ * from the search for safe commands, and hardly ever kills), and when adversary->gave_up. */
 unsigned forced_kills(Adversary *adversary, const State *state, int target, int depth);
 
 /* The same where the player may die in the round in which the last opponent does, when it has the

@@ -1,0 +1,183 @@
+/* The exhaustive search of the next rounds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "agents/adversary.h"
+#include "positions.h"
+
+/* The same search without any short cut: every opponent may do anything, everything is counted to
+ * the end. */
+typedef struct Fates {
+    int lived, killed, sacrificed; /* the last: an opponent gave its life for ours */
+} Fates;
+
+/* The n-th of the opponents' combined commands. Returns false for one that the rules refuse, and,
+ * unless joint, for one in which several act. */
+static bool nth_reply(const Adversary *how, const State *state, int n,
+                      uint8_t command[MAX_PLAYERS]) {
+    int acting = 0;
+    for (int p = 0; p < state->players; p++) {
+        if (p == how->player)
+            continue;
+        command[p] = (uint8_t)(n % COMMAND_COUNT);
+        n /= COMMAND_COUNT;
+        unsigned legal = state_is_alive(state, p) ? state_legal(state, p) : 1u << COMMAND_NOTHING;
+        if (!(legal >> command[p] & 1))
+            return false;
+        acting += command[p] != COMMAND_NOTHING;
+    }
+    return n == 0 && (how->joint || acting <= 1);
+}
+
+static bool lives(const State *state, int player) {
+    return survivable(engine(), state, player, OUTLOOK_CALM);
+}
+
+static bool gave_a_life(const Adversary *how, const State *before, const State *after) {
+    for (int p = 0; p < before->players; p++)
+        if (p != how->player && lives(before, p) && !lives(after, p))
+            return true;
+    return false;
+}
+
+static bool lives_on(const Adversary *how, const State *state, int depth);
+
+static Fates count_fates(const Adversary *how, const State *state, Command own, int depth) {
+    Fates fates = {0};
+    int combinations = 1;
+    for (int p = 1; p < state->players; p++)
+        combinations *= COMMAND_COUNT;
+    for (int n = 0; n < combinations; n++) {
+        State next;
+        RoundEvents events;
+        Ranks ranks = RANKS_IN_ORDER;
+        uint8_t command[MAX_PLAYERS] = {0};
+        if (!nth_reply(how, state, n, command))
+            continue;
+        command[how->player] = (uint8_t)own;
+        ranks.of[how->player] = MAX_PLAYERS;
+        state_copy(&next, state);
+        engine()->play(how->game, &next, command, &ranks, &events);
+        if (lives_on(how, &next, depth - 1))
+            fates.lived++;
+        else if (gave_a_life(how, state, &next))
+            fates.sacrificed++;
+        else
+            fates.killed++;
+    }
+    return fates;
+}
+
+static bool is_safe(const Adversary *how, const Fates *fates) {
+    return fates->lived && !fates->killed && !(how->suicides_count && fates->sacrificed);
+}
+
+static bool lives_on(const Adversary *how, const State *state, int depth) {
+    if (!lives(state, how->player))
+        return false;
+    if (depth == 0)
+        return survivable(engine(), state, how->player, how->outlook);
+    bool safe = false;
+    for (Command own = COMMAND_NOTHING; own < COMMAND_COUNT; own++)
+        if (own != COMMAND_BOMB && state_legal(state, how->player) >> own & 1) {
+            Fates fates = count_fates(how, state, own, depth);
+            safe |= is_safe(how, &fates);
+        }
+    return safe;
+}
+
+static float danger_of(const Adversary *how, const Fates *fates) {
+    float sacrificed = (how->suicides_count || !fates->lived ? 1 : 0.1f) * (float)fates->sacrificed;
+    return ((float)fates->killed + sacrificed) /
+           (float)(fates->killed + fates->sacrificed + fates->lived);
+}
+
+typedef struct Seen {
+    int safe, deadly, between;
+} Seen;
+
+static void compare(Adversary *adversary, const State *state, int depth, Seen *seen) {
+    Verdict verdict;
+    assert_true(judge_commands(adversary, state, depth, &verdict));
+    unsigned legal = state_legal(state, adversary->player);
+    for (Command own = COMMAND_NOTHING; own < COMMAND_COUNT; own++) {
+        bool safe = verdict.safe >> own & 1;
+        if (!(legal >> own & 1)) {
+            assert_true(!safe && verdict.danger[own] == 1);
+            continue;
+        }
+        Fates fates = count_fates(adversary, state, own, depth);
+        assert_int_equal(safe, is_safe(adversary, &fates));
+        /* Opponents far away are not tried, so the shares are the same with one opponent only. */
+        if (state->players == 2)
+            assert_float_equal(verdict.danger[own], danger_of(adversary, &fates), 1e-5);
+        seen->safe += safe;
+        seen->deadly += verdict.danger[own] == 1;
+        seen->between += verdict.danger[own] > 0 && verdict.danger[own] < 1;
+    }
+}
+
+static void test_judged_as_by_counting_everything(void **unused) {
+    (void)unused;
+    Random random = random_seeded(5);
+    for (int how = 0; how < 8; how++) {
+        Seen seen = {0};
+        for (int trial = 0; trial < 300; trial++) {
+            Game game;
+            State state;
+            int players = how & 4 ? 3 : 2;
+            Cell near = cell_at(4 + (int)random_below(&random, 4), 1);
+            draw_skirmish(&random, players, near, 3, &game, &state);
+            Adversary adversary = {.engine = engine(),
+                                   .game = &game,
+                                   .joint = how & 4 && trial % 2,
+                                   .outlook = how & 1 ? OUTLOOK_HOSTILE : OUTLOOK_CALM,
+                                   .suicides_count = how & 2};
+            compare(&adversary, &state, 1 + trial % 2, &seen);
+        }
+        assert_true(seen.safe > 20 && seen.deadly > 20 && seen.between > 20);
+    }
+}
+
+static void judge(const char *drawn, int depth, Verdict *verdict) {
+    Game game;
+    State state;
+    read_position(drawn, &game, &state);
+    Adversary adversary = {.engine = engine(), .game = &game, .player = 0, .joint = true};
+    judge_commands(&adversary, &state, depth, verdict);
+}
+
+static void test_walking_into_a_trap_is_dangerous(void **unused) {
+    (void)unused;
+    Verdict verdict;
+    /* Left of A is a dead end of two cells; once in it, B's bomb would close it. */
+    judge("position mouth\nround=5 bounty=100\n"
+          "###########\n"
+          "#  AB     \n"
+          "#+#+# # # \n"
+          "A 4,2 bag=1 radius=1 points=0\n"
+          "B 5,2 bag=1 radius=4 points=0\nbombs\nend\n",
+          1, &verdict);
+    assert_false(verdict.safe >> COMMAND_LEFT & 1);
+    /* With nobody near the same step is harmless. */
+    judge("position mouth\nround=5 bounty=100\n"
+          "###########\n"
+          "#  A      \n"
+          "#+#+# # # \n"
+          "A 4,2 bag=1 radius=1 points=0\n"
+          "B 20,20 bag=1 radius=4 points=0\nbombs\nend\n",
+          2, &verdict);
+    assert_true(verdict.safe >> COMMAND_LEFT & 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_judged_as_by_counting_everything),
+        cmocka_unit_test(test_walking_into_a_trap_is_dangerous),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

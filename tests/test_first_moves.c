@@ -1,0 +1,251 @@
+/* What is made of dangers and kills: the first moves that are planned for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "agents/first_moves.h"
+#include "agents/hunt.h"
+#include "positions.h"
+
+static Judgement judge_again(const Adversary *how, const State *state, int depth) {
+    Judgement judgement = {.depth = depth};
+    Adversary adversary = *how;
+    Verdict verdict;
+    for (int d = 1; d <= depth; d++) {
+        assert_true(judge_commands(&adversary, state, d, &verdict));
+        judgement.safe[d] = verdict.safe;
+        memcpy(judgement.danger, verdict.danger, sizeof judgement.danger);
+    }
+    return judgement;
+}
+
+static void assert_judged(const Judgement *judgement, Adversary how, const State *state,
+                          int depth) {
+    Judgement again = judge_again(&how, state, depth);
+    assert_memory_equal(judgement, &again, sizeof again);
+}
+
+/* Each stage is the exhaustive search that the header says, and the chances are the best there are.
+ */
+static void test_stages_are_what_they_say(void **unused) {
+    (void)unused;
+    Random random = random_seeded(3);
+    int hopeful = 0;
+    for (int trial = 0; trial < 60; trial++) {
+        Game game;
+        State state;
+        FirstMoves moves;
+        draw_skirmish(&random, 3, cell_at(2 + trial % 5, 1), 3, &game, &state);
+        const Adversary calm = {.engine = engine(), .game = &game};
+        Adversary joint = calm, hostile = calm, suicidal = calm, hunter = calm;
+        joint.joint = true;
+        hostile.outlook = OUTLOOK_HOSTILE;
+        suicidal.suicides_count = true;
+        const Position position = {&game, &state, 0, {0}};
+        const JudgeLimits limits = {.depth = 3, .suicides = 2};
+        first_moves_judge(engine(), &position, &limits, &moves);
+        assert_judged(&moves.calm, calm, &state, 3);
+        assert_judged(&moves.joint, joint, &state, 2);
+        assert_judged(&moves.hostile, hostile, &state, 3);
+        assert_judged(&moves.suicidal, suicidal, &state, 2);
+        float first[COMMAND_COUNT], second[COMMAND_COUNT];
+        kill_chances(&hunter, &state, 1, first);
+        kill_chances(&hunter, &state, 2, second);
+        for (int c = 0; c < COMMAND_COUNT; c++) {
+            assert_true(moves.chance[c] == (first[c] > second[c] ? first[c] : second[c]));
+            hopeful += moves.chance[c] > 0;
+        }
+    }
+    assert_true(hopeful > 10);
+}
+
+/* Of the commands that no single opponent makes deadly, those stay that two cannot. */
+static void test_opponents_may_act_together(void **unused) {
+    (void)unused;
+    Random random = random_seeded(4);
+    int struck = 0;
+    for (int trial = 0; trial < 5000; trial++) {
+        Game game;
+        State state;
+        FirstMoves moves;
+        draw_skirmish(&random, 3, cell_at(2 + trial % 5, 1), 2, &game, &state);
+        state.cell[2] = cell_at(1, 2 + trial % 4);
+        if (board_has(&state.blocked, state.cell[1]) || board_has(&state.blocked, state.cell[2]))
+            continue;
+        const Position position = {&game, &state, 0, {0}};
+        const JudgeLimits limits = {.depth = 2};
+        first_moves_judge(engine(), &position, &limits, &moves);
+        unsigned calm = moves.calm.safe[1] & moves.calm.safe[2];
+        if (!(calm & moves.joint.safe[1]))
+            continue;
+        assert_int_equal(moves.allowed & ~moves.joint.safe[1], 0);
+        struck += (calm & ~moves.joint.safe[1]) != 0;
+    }
+    assert_true(struck > 5);
+}
+
+static void test_certain_kill_is_preferred(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    FirstMoves moves;
+    /* B is in a dead end that A can close with a bomb and leave. */
+    read_position("position kill\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#B A      \n"
+                  "#+#+# # # \n"
+                  "A 4,2 bag=1 radius=4 points=0\n"
+                  "B 2,2 bag=1 radius=1 points=0\nbombs\nend\n",
+                  &game, &state);
+    const Position position = {&game, &state, 0, {0}};
+    const JudgeLimits peaceful = {.depth = 1}, hunting = {.depth = 1, .kill_depth = 1};
+    first_moves_judge(engine(), &position, &peaceful, &moves);
+    assert_int_not_equal(moves.allowed, 1u << COMMAND_BOMB);
+    first_moves_judge(engine(), &position, &hunting, &moves);
+    assert_int_equal(moves.allowed, 1u << COMMAND_BOMB);
+    assert_string_equal(first_move_objection(&moves, COMMAND_BOMB),
+                        "an opponent dies, whatever it does");
+    assert_string_equal(first_move_objection(&moves, COMMAND_RIGHT),
+                        "struck out: another command kills");
+}
+
+/* B may bomb where it stands, and die with A; below A is a dead end that B can close later. */
+static void test_a_trap_later_is_better_than_death_now(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    FirstMoves moves;
+    read_position("position corner\nround=0 bounty=100\n"
+                  "#####################\n"
+                  "#A B 2              #\n"
+                  "# # # # # # # # # # #\n"
+                  "#+ + +              #\n"
+                  "A 2,2 bag=2 radius=1 points=0\n"
+                  "B 4,2 bag=2 radius=4 points=0\n"
+                  "bombs A@6,2:t2r2\nend\n",
+                  &game, &state);
+    const Position position = {&game, &state, 0, {0}};
+    const JudgeLimits blind = {.depth = 4}, wary = {.depth = 4, .suicides = 2};
+    first_moves_judge(engine(), &position, &blind, &moves);
+    assert_int_equal(moves.allowed >> COMMAND_DOWN & 1, 0);
+    first_moves_judge(engine(), &position, &wary, &moves);
+    assert_int_equal(moves.allowed, 1u << COMMAND_DOWN);
+}
+
+/* A danger weighs the more, the less it takes of the opponents; a chance to kill weighs against. */
+static void test_handicaps_follow_the_stages(void **unused) {
+    (void)unused;
+    FirstMoves moves = {.fear = 5, .hope = 10};
+    moves.calm.danger[COMMAND_UP] = 0.5f;
+    moves.joint.danger[COMMAND_LEFT] = 0.5f;
+    moves.hostile.danger[COMMAND_RIGHT] = 0.5f;
+    moves.suicidal.danger[COMMAND_DOWN] = 0.5f;
+    moves.chance[COMMAND_BOMB] = 0.5f;
+    for (Command c = COMMAND_UP; c < COMMAND_DOWN; c++)
+        assert_true(first_move_handicap(&moves, c) > first_move_handicap(&moves, c + 1));
+    assert_true(first_move_handicap(&moves, COMMAND_DOWN) == 2.5f);
+    assert_true(first_move_handicap(&moves, COMMAND_NOTHING) == 0);
+    assert_true(first_move_handicap(&moves, COMMAND_BOMB) == -5);
+}
+
+/* A trigger of A's kills both, whatever B does; without it B may win the race out of here. */
+static const char clinch[] = "position clinch\nround=48 bounty=620\n"
+                             "#####################\n"
+                             "#    + +     + ++  +#\n"
+                             "# # # # # # #+# #+# #\n"
+                             "#         +        +#\n"
+                             "# #+# # # # #+#+#+#+#\n"
+                             "#      +++ ++++ ++  #\n"
+                             "#+#+# # # # #+# #+#+#\n"
+                             "#+   Ba5           +#\n"
+                             "#+# # # #+#+# # # #+#\n"
+                             "# +  2 +++++++    + #\n"
+                             "# # # #+#+$+#+# # # #\n"
+                             "A 7,8 bag=2 radius=2 points=110\n"
+                             "B 6,8 bag=1 radius=4 points=60\n"
+                             "bombs A@7,8:t7r2 A@8,8:t5r2 B@6,10:t2r4\nend\n";
+
+static void test_death_in_company_is_no_escape(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Verdict verdict;
+    read_position(clinch, &game, &state);
+    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
+    judge_commands(&adversary, &state, 1, &verdict);
+    assert_true(verdict.danger[COMMAND_TRIGGER] == 1);
+    assert_false(verdict.safe >> COMMAND_TRIGGER & 1);
+}
+
+static void test_sacrifice_needs_more_points(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    read_position(clinch, &game, &state);
+    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
+    assert_int_equal(forced_kills(&adversary, &state, 1, 2), 0);
+    assert_int_equal(winning_sacrifices(&adversary, &state, 1, 1), 0);
+    assert_int_equal(winning_sacrifices(&adversary, &state, 1, 2), 1u << COMMAND_TRIGGER);
+    state.points[1] += 100;
+    assert_int_equal(winning_sacrifices(&adversary, &state, 1, 2), 0);
+}
+
+/* It wins for certain, where any other command leaves B a chance. */
+static void test_sacrifice_is_made_where_nothing_is_safe(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    FirstMoves moves;
+    read_position(clinch, &game, &state);
+    const Position position = {&game, &state, 0, {0}};
+    const JudgeLimits deep = {.depth = 5, .suicides = 3, .node_limit = 20000};
+    const JudgeLimits shallow = {.depth = 1};
+    first_moves_judge(engine(), &position, &deep, &moves);
+    assert_int_equal(moves.allowed, 1u << COMMAND_TRIGGER);
+    assert_int_equal(least_dangerous(&moves), COMMAND_TRIGGER);
+    assert_string_equal(first_move_objection(&moves, COMMAND_TRIGGER),
+                        "all die, and our points win");
+    first_moves_judge(engine(), &position, &shallow, &moves);
+    assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
+    state.points[1] += 100;
+    first_moves_judge(engine(), &position, &deep, &moves);
+    assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
+}
+
+/* With a third player left, the death of two wins nothing. */
+static void test_no_sacrifice_for_a_third(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    FirstMoves moves;
+    char drawn[sizeof clinch + 64];
+    const char *bombs = strstr(clinch, "bombs");
+    snprintf(drawn, sizeof drawn, "%.*sC 20,20 bag=1 radius=1 points=-900\n%s",
+             (int)(bombs - clinch), clinch, bombs);
+    read_position(drawn, &game, &state);
+    const Position position = {&game, &state, 0, {0}};
+    const JudgeLimits limits = {.depth = 5, .suicides = 3, .node_limit = 20000};
+    first_moves_judge(engine(), &position, &limits, &moves);
+    assert_int_equal(moves.sacrifices, 0);
+    assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stages_are_what_they_say),
+        cmocka_unit_test(test_opponents_may_act_together),
+        cmocka_unit_test(test_certain_kill_is_preferred),
+        cmocka_unit_test(test_a_trap_later_is_better_than_death_now),
+        cmocka_unit_test(test_handicaps_follow_the_stages),
+        cmocka_unit_test(test_death_in_company_is_no_escape),
+        cmocka_unit_test(test_sacrifice_needs_more_points),
+        cmocka_unit_test(test_sacrifice_is_made_where_nothing_is_safe),
+        cmocka_unit_test(test_no_sacrifice_for_a_third),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
