@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "agents.h"
+#include "agents/root_moves.h"
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
 #include "positions.h"
@@ -223,6 +224,23 @@ static void test_taken_powerups_are_gone(void **unused) {
     assert_int_equal(seen_game.powerup_at[cell_at(3, 1)], NO_POWERUP);
 }
 
+/* What is kept of a turn serves the next one of the same player only. */
+static void test_turns_follow(void **unused) {
+    (void)unused;
+    static const struct {
+        int player, round;
+        bool follows;
+    } turns[] = {{0, 0, false}, {0, 1, true},  {0, 2, true}, {0, 2, false},
+                 {0, 4, false}, {1, 5, false}, {1, 6, true}, {0, 0, false}};
+    State state = all_positions()->state[0];
+    LastTurn last = NO_TURN;
+    for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
+        const Position position = {&all_positions()->game[0], &state, turns[i].player, {0}};
+        state.round = (uint16_t)turns[i].round;
+        assert_int_equal(root_moves_follow(&last, &position), turns[i].follows);
+    }
+}
+
 static void test_unknown_agents(void **unused) {
     (void)unused;
     char error[256];
@@ -256,6 +274,7 @@ int main(void) {
         cmocka_unit_test(test_refused_commands),
         cmocka_unit_test(test_hidden_powerups),
         cmocka_unit_test(test_taken_powerups_are_gone),
+        cmocka_unit_test(test_turns_follow),
         cmocka_unit_test(test_unknown_agents),
         cmocka_unit_test(test_command_names),
     };
