@@ -114,6 +114,15 @@ int bot_folder_count(const BotFolder *folder, const char *part) {
     return count;
 }
 
+void bot_await(const BotFolder *folder, const char *part) {
+    int64_t deadline = clock_now() + LIMIT_MS * 1000000ll;
+    while (bot_folder_count(folder, part) == 0) {
+        if (clock_now() > deadline)
+            fail_msg("no %s within %d ms", part, LIMIT_MS);
+        clock_sleep_ms(1);
+    }
+}
+
 static _Noreturn void become(const char *program, const char *player, const char *options,
                              int output) {
     char words[BOT_PATH];

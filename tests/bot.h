@@ -55,6 +55,9 @@ void bot_folder_clean(const BotFolder *folder);
 /* Files in the player's folder with `part` in their names. */
 int bot_folder_count(const BotFolder *folder, const char *part);
 
+/* Wait until there is such a file. Fails the test when it takes as long as a bot may. */
+void bot_await(const BotFolder *folder, const char *part);
+
 /* Start `program` for player A with the options in `options`, separated by blanks. Standard output
  * goes to `output`, or nowhere when it is -1. With BLASTBEAM_NOHUP in the environment SIGHUP is
  * ignored. */

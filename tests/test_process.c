@@ -151,8 +151,7 @@ static void test_signals(void **unused) {
         BotRun run;
         bot_folder_clean(&folder);
         pid_t process = bot_start(&folder, faulty, "--agent hang --nodes 1", -1);
-        while (bot_folder_count(&folder, "blastbeam.memory") == 0)
-            clock_sleep_ms(1);
+        bot_await(&folder, "blastbeam.memory");
         assert_int_equal(kill(process, signals[i]), 0);
         bot_wait(&folder, process, &run);
         assert_true(run.exited);
@@ -169,8 +168,7 @@ static void test_ignored_signals_stay_ignored(void **unused) {
     setenv("BLASTBEAM_NOHUP", "1", 1);
     pid_t process = bot_start(&folder, faulty, "--agent hang --budget-ms 100", -1);
     unsetenv("BLASTBEAM_NOHUP");
-    while (bot_folder_count(&folder, "blastbeam.memory") == 0)
-        clock_sleep_ms(1);
+    bot_await(&folder, "blastbeam.memory");
     assert_int_equal(kill(process, SIGHUP), 0);
     bot_wait(&folder, process, &run);
     assert_int_not_equal(run.status, 128 + SIGHUP);
