@@ -1,0 +1,173 @@
+/* What the engine foresees and measures, in all its builds, beside the same done plainly. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "positions.h"
+#include "twin.h"
+
+static bool has_bomb_at(const State *state, Cell cell) {
+    bool found = false;
+    for (unsigned rest = state_bombs(state); rest; rest &= rest - 1)
+        found |= state->bombs.cell[__builtin_ctz(rest)] == cell;
+    return found;
+}
+
+/* Let the twin's bombs in `slots` go off, and none of the others but for the chain. Returns those
+ * that did, and the walls that they destroyed. */
+static unsigned fire(const Game *game, const State *state, unsigned slots, Board *destroyed) {
+    enum { LATER = 100 };
+    State armed = *state, after = *state;
+    Twin twin;
+    RoundEvents events = {0};
+    const uint8_t nothing[MAX_PLAYERS] = {0};
+    unsigned gone = 0;
+    for (int i = 0; i < MAX_BOMBS; i++)
+        armed.bombs.due[i] = (uint8_t)(state->round + (slots >> i & 1 ? 0 : LATER));
+    twin_from_state(&twin, game, &armed);
+    twin_play(&twin, nothing, &RANKS_IN_ORDER);
+    twin_to_state(&twin, game, &after, &events);
+    *destroyed = events.destroyed;
+    for (unsigned rest = state_bombs(state); rest; rest &= rest - 1) {
+        int slot = __builtin_ctz(rest);
+        gone |= (unsigned)!has_bomb_at(&after, state->bombs.cell[slot]) << slot;
+    }
+    return gone;
+}
+
+static int first_due(const State *state, unsigned slots) {
+    int first = -1;
+    for (; slots; slots &= slots - 1) {
+        int slot = __builtin_ctz(slots);
+        if (first < 0 || bomb_timer(state, slot) < bomb_timer(state, first))
+            first = slot;
+    }
+    return first;
+}
+
+static int add_cells(Board *all, const Board *cells) {
+    int added = 0;
+    for (Cell cell = 0; cell < CELL_COUNT; cell++)
+        if (cell_x(cell) < BOARD_SIZE && cell_y(cell) < BOARD_SIZE && board_has(cells, cell) &&
+            !board_has(all, cell)) {
+            board_add(all, cell);
+            added++;
+        }
+    return added;
+}
+
+/* As things stand: each own bomb in its turn on the board as it is, then the others'. */
+static WallForecast foresee_walls(const Game *game, const State *state, int player) {
+    WallForecast forecast = {0};
+    Board destroyed;
+    unsigned left = state_bombs(state);
+    for (unsigned own; (own = state->owned[player] & left);) {
+        int slot = first_due(state, own);
+        left &= ~fire(game, state, 1u << slot, &destroyed);
+        forecast.own[bomb_timer(state, slot) - 1] +=
+            (uint8_t)add_cells(&forecast.doomed, &destroyed);
+    }
+    if (left) {
+        fire(game, state, left, &destroyed);
+        add_cells(&forecast.doomed, &destroyed);
+    }
+    return forecast;
+}
+
+static void test_falling_walls(void **unused) {
+    (void)unused;
+    Random random = random_seeded(21);
+    int walls = 0, shared = 0;
+    for (int trial = 0; trial < 2000; trial++) {
+        Game game;
+        State state;
+        draw_skirmish(&random, 2 + trial % 3, cell_at(19, 19), 1 + trial % 9, &game, &state);
+        for (int p = 0; p < state.players; p++) {
+            WallForecast expected = foresee_walls(&game, &state, p), found;
+            for (int i = 0; engine_at(i); i++) {
+                engine_at(i)->falling_walls(&state, p, &found);
+                assert_memory_equal(&found, &expected, sizeof found);
+            }
+            int own = 0;
+            for (int round = 0; round < FORECAST_ROUNDS; round++)
+                own += expected.own[round];
+            walls += own;
+            shared += own && own < board_count(&expected.doomed);
+        }
+    }
+    assert_true(walls > 1000 && shared > 200);
+}
+
+/* Steps one cell at a time; into a target even where it is blocked, but not through it. */
+static int walk_to(Cell from, const Board *targets, const Board *blocked, int limit) {
+    int steps[CELL_COUNT];
+    Cell queue[BOARD_SIZE * BOARD_SIZE];
+    int head = 0, tail = 0;
+    memset(steps, -1, sizeof steps);
+    steps[from] = 0;
+    queue[tail++] = from;
+    while (head < tail) {
+        Cell cell = queue[head++];
+        if (board_has(targets, cell))
+            return steps[cell] < limit ? steps[cell] : limit;
+        for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++) {
+            Cell next = cell_beside(cell, c);
+            if (steps[next] >= 0 || (board_has(blocked, next) && !board_has(targets, next)))
+                continue;
+            steps[next] = steps[cell] + 1;
+            queue[tail++] = next;
+        }
+    }
+    return limit;
+}
+
+static void test_steps(void **unused) {
+    (void)unused;
+    Random random = random_seeded(22);
+    int reached = 0, unreached = 0;
+    for (int trial = 0; trial < 3000; trial++) {
+        Game game;
+        State state;
+        Board targets = {{0}};
+        int limit = 1 + (int)random_below(&random, 40);
+        draw_skirmish(&random, 2, cell_at(19, 19), 5, &game, &state);
+        for (int i = trial % 4; i > 0; i--)
+            board_add(&targets, cell_at(1 + (int)random_below(&random, 19),
+                                        1 + (int)random_below(&random, 19)));
+        int expected = walk_to(state.cell[0], &targets, &state.blocked, limit);
+        for (int i = 0; engine_at(i); i++)
+            assert_int_equal(engine_at(i)->steps(state.cell[0], &targets, &state.blocked, limit),
+                             expected);
+        reached += expected < limit;
+        unreached += expected == limit;
+    }
+    assert_true(reached > 500 && unreached > 500);
+}
+
+static void test_legal(void **unused) {
+    (void)unused;
+    const Positions *positions = all_positions();
+    for (int n = 0; n < positions->count; n++) {
+        Twin twin;
+        uint8_t commands[MAX_PLAYERS];
+        twin_from_state(&twin, &positions->game[n], &positions->state[n]);
+        for (int i = 0; engine_at(i); i++) {
+            engine_at(i)->legal(&positions->state[n], commands);
+            for (int p = 0; p < positions->game[n].players; p++)
+                assert_int_equal(commands[p], twin_legal(&twin, p));
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_falling_walls),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_legal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
