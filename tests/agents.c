@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "arena/game.h"
+#include "positions.h"
 
 Agent *make_agent(const char *spec, uint64_t seed) {
     char error[512];
@@ -41,19 +42,51 @@ Command ask_new(const char *spec, const Game *game, const State *state, int play
     return command;
 }
 
+double mean_value(const char *spec, uint64_t nodes) {
+    const Positions *positions = mid_game();
+    double sum = 0;
+    for (int i = 0; i < positions->count; i++) {
+        Thought thought;
+        ask_new(spec, &positions->game[i], &positions->state[i], 0, nodes, &thought);
+        sum += thought.value;
+    }
+    return sum / positions->count;
+}
+
+/* Play `spec` in seat `seat` of a match against rivals that are all alike. */
+static void play_match(const char *spec, const char *rival, int seat, int seed,
+                       const GameSettings *settings, GameResult *result) {
+    GameSpec match = {.number = seat, .seed = seed};
+    char error[256];
+    for (int p = 0; p < settings->players && p < MAX_PLAYERS; p++)
+        match.agents[p] = p == seat ? spec : rival;
+    assert_true(game_play(&match, settings, result, error, sizeof error));
+}
+
 int games_won(const char *spec, const char *rival, int games, int players, uint64_t nodes) {
     const GameSettings settings = {.players = players, .nodes = nodes, .threads = 1};
     int won = 0;
     for (int game = 0; game < games; game++) {
-        GameSpec match = {.number = game, .seed = 1 + game / players};
         GameResult result;
-        char error[256];
-        for (int p = 0; p < players && p < MAX_PLAYERS; p++)
-            match.agents[p] = p == game % players ? spec : rival;
-        assert_true(game_play(&match, &settings, &result, error, sizeof error));
+        play_match(spec, rival, game % players, 1 + game / players, &settings, &result);
         won += result.seats[game % players].place == 1;
         for (int p = 0; p < players; p++)
             assert_int_equal(result.seats[p].refused, 0);
     }
     return won;
+}
+
+bool same_games(const char *spec, const char *other, const char *rival, int games, uint64_t nodes) {
+    const GameSettings settings = {.players = 2, .nodes = nodes, .threads = 1};
+    for (int game = 0; game < games; game++) {
+        GameResult first, second;
+        play_match(spec, rival, game % 2, 1 + game, &settings, &first);
+        play_match(other, rival, game % 2, 1 + game, &settings, &second);
+        if (first.rounds != second.rounds)
+            return false;
+        for (int p = 0; p < 2; p++)
+            if (first.seats[p].points != second.seats[p].points)
+                return false;
+    }
+    return true;
 }

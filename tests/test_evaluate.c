@@ -5,11 +5,190 @@
 #include <stdint.h>
 
 #include <math.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "agents/evaluate.h"
 #include "positions.h"
+
+/* The promise of a position once more, cell by cell. */
+typedef struct Plain {
+    const Evaluation *evaluation;
+    const State *state;
+    WallForecast falling;
+} Plain;
+
+static float worth_of_bags(const Weights *weights, int from, int to) {
+    float worth = 0;
+    for (int bag = from + 1; bag <= to; bag++)
+        worth += weights->bag[bag - 2 < 3 ? bag - 2 : 3];
+    return worth;
+}
+
+static float worth_of_radii(const Weights *weights, int from, int to) {
+    float worth = 0;
+    for (int shift = from; shift < to && shift < 5; shift++)
+        worth += weights->radius[shift];
+    return worth;
+}
+
+/* Whether a power-up that is still there adds two points at least. */
+static bool is_wanted(const Plain *plain, int powerup) {
+    const Evaluation *evaluation = plain->evaluation;
+    const State *state = plain->state;
+    int bag = state->bag[evaluation->player], radius = state->radius[evaluation->player];
+    float worth = SUPER_POINTS;
+    if (evaluation->game->powerup_type[powerup] == POWERUP_BAG)
+        worth = evaluation->bag_scale * worth_of_bags(evaluation->weights, bag, bag + 1);
+    if (evaluation->game->powerup_type[powerup] == POWERUP_RADIUS)
+        worth = evaluation->bag_scale * worth_of_radii(evaluation->weights, radius, radius + 1);
+    return state->powerups >> powerup & 1 && worth >= 2;
+}
+
+static Board wanted_powerups(const Plain *plain) {
+    const Game *game = plain->evaluation->game;
+    Board cells = {{0}};
+    for (int i = 0; i < game->powerup_count; i++)
+        if (is_wanted(plain, i))
+            board_add(&cells, game->powerup_cell[i]);
+    return cells;
+}
+
+/* Walls that stay and power-ups. Returns whether any of that is in sight. */
+static bool find_things(const Plain *plain, Board *targets) {
+    bool any = false;
+    *targets = wanted_powerups(plain);
+    for (int y = 0; y < BOARD_SIZE; y++)
+        for (int x = 0; x < BOARD_SIZE; x++) {
+            Cell cell = cell_at(x, y);
+            bool wall = board_has(&plain->state->walls, cell);
+            any |= board_has(targets, cell) && !wall;
+            if (wall && !board_has(&plain->falling.doomed, cell)) {
+                board_add(targets, cell);
+                any = true;
+            }
+        }
+    return any;
+}
+
+static void add_opponents(const Plain *plain, Board *targets) {
+    for (int p = 0; p < plain->state->players; p++)
+        if (p != plain->evaluation->player && state_is_alive(plain->state, p))
+            board_add(targets, plain->state->cell[p]);
+}
+
+static Board fresh_cells(const Plain *plain) {
+    int player = plain->evaluation->player;
+    Board cells = {{0}};
+    for (int y = 1; y < BOARD_SIZE - 1; y++)
+        for (int x = 1; x < BOARD_SIZE - 1; x++) {
+            State touched = *plain->state;
+            state_touch(&touched, player, cell_at(x, y));
+            if (touched.touched_count[player] != plain->state->touched_count[player] &&
+                !board_has(&plain->state->blocked, cell_at(x, y)))
+                board_add(&cells, cell_at(x, y));
+        }
+    return cells;
+}
+
+static int steps_to_target(const Plain *plain) {
+    enum { FAR = 40 };
+    Board targets;
+    bool any = find_things(plain, &targets);
+    if (!any && plain->evaluation->aim == AIM_HUNT)
+        add_opponents(plain, &targets);
+    else if (!any)
+        targets = fresh_cells(plain);
+    return engine()->steps(plain->state->cell[plain->evaluation->player], &targets,
+                           &plain->state->blocked, FAR);
+}
+
+static float worth_of_blasts(const Plain *plain) {
+    float worth = 0;
+    for (int round = 0; round < FORECAST_ROUNDS; round++)
+        worth += plain->falling.own[round] * WALL_POINTS *
+                 powf(plain->evaluation->weights->bomb_discount, (float)(round + 1));
+    return worth;
+}
+
+static int distance_of_prize(const Plain *plain) {
+    const Game *game = plain->evaluation->game;
+    for (int i = 0; i < game->powerup_count; i++)
+        if (game->powerup_type[i] == POWERUP_SUPER && plain->state->powerups >> i & 1)
+            return cell_distance(plain->state->cell[plain->evaluation->player],
+                                 game->powerup_cell[i]);
+    return 0;
+}
+
+static int distance_of_opponents(const Plain *plain) {
+    int nearest = 40;
+    for (int p = 0; p < plain->state->players; p++) {
+        int distance =
+            cell_distance(plain->state->cell[p], plain->state->cell[plain->evaluation->player]);
+        if (p != plain->evaluation->player && state_is_alive(plain->state, p) && distance < nearest)
+            nearest = distance;
+    }
+    return nearest;
+}
+
+static float value_plainly(const Evaluation *evaluation, const State *state) {
+    const Weights *weights = evaluation->weights;
+    Plain plain = {.evaluation = evaluation, .state = state};
+    int player = evaluation->player;
+    engine()->falling_walls(state, player, &plain.falling);
+    float value = worth_of_bags(weights, 1, state->bag[player]) +
+                  worth_of_radii(weights, 0, state->radius[player]);
+    value = evaluation->bag_scale * value + worth_of_blasts(&plain);
+    value -= weights->prize_step * (float)distance_of_prize(&plain);
+    value -= weights->target_step * (float)steps_to_target(&plain);
+    if (evaluation->aim == AIM_GUARD)
+        value += weights->guard_step * (float)distance_of_opponents(&plain);
+    return value;
+}
+
+/* Play on at random, so that bombs lie about, and take most walls away in every third. */
+static void disturb(int trial, const Game *game, State *state, Random *random) {
+    for (int round = 0; round < 12; round++) {
+        uint8_t command[MAX_PLAYERS];
+        RoundEvents events;
+        State next = *state;
+        for (int p = 0; p < MAX_PLAYERS; p++)
+            command[p] = (uint8_t)random_below(random, COMMAND_TRIGGER);
+        engine()->play(game, &next, command, &RANKS_IN_ORDER, &events);
+        if (next.alive != state->alive)
+            break;
+        *state = next;
+    }
+    if (trial % 3 == 0) {
+        for (int i = 0; i < BOARD_WORDS; i++)
+            state->blocked.word[i] &= ~state->walls.word[i];
+        memset(&state->walls, 0, sizeof state->walls);
+        state->powerups &= trial % 2 ? ~0u : 0;
+    }
+}
+
+static void test_value_as_counted_plainly(void **unused) {
+    (void)unused;
+    Random random = random_seeded(31);
+    const Positions *positions = all_positions();
+    for (int trial = 0; trial < 6 * positions->count; trial++) {
+        const Game *game = &positions->game[trial % positions->count];
+        State state = positions->state[trial % positions->count];
+        disturb(trial, game, &state, &random);
+        for (Aim aim = AIM_POINTS; aim <= AIM_HUNT; aim++) {
+            Evaluation evaluation;
+            int player = __builtin_ctz(state.alive);
+            evaluation_init(&evaluation, engine(), game, &default_weights, &state, player);
+            float by_walls = (float)board_count(&state.walls) / 40;
+            float by_rounds = (float)(game->last_round - state.round) / 60;
+            assert_float_equal(evaluation.bag_scale, fminf(1, fminf(by_walls, by_rounds)), 1e-6);
+            evaluation.aim = aim;
+            assert_float_equal(evaluate(&evaluation, &state), value_plainly(&evaluation, &state),
+                               1e-3);
+        }
+    }
+}
 
 static const char middle[] = "position middle\nround=100 bounty=450\n"
                              "#####################\n"
@@ -99,6 +278,29 @@ static void test_later_kills_are_believed_less(void **unused) {
     }
 }
 
+/* Walls and cells count in full, a kill by what it is good for. */
+static void test_points_of_a_round(void **unused) {
+    (void)unused;
+    Game game;
+    State before, after;
+    Evaluation evaluation;
+    const Weights weights = {.kill = 0.1f, .kill_decay = 0.9f, .hunt = 0.4f};
+    read_position(middle, &game, &before);
+    evaluation_init(&evaluation, engine(), &game, &weights, &before, 0);
+    after = before;
+    after.points[0] += 3 * WALL_POINTS;
+    after.touched_count[0]++;
+    assert_float_equal(points_won(&evaluation, &before, &after), 30 + 100.0f / OPEN_CELLS, 1e-4);
+    after = before;
+    after.alive = 1;
+    after.points[0] += 450;
+    const float believed[] = {0.1f, 0, 0.4f};
+    for (Aim aim = AIM_POINTS; aim <= AIM_HUNT; aim++) {
+        evaluation.aim = aim;
+        assert_float_equal(points_won(&evaluation, &before, &after), believed[aim] * 450, 1e-3);
+    }
+}
+
 static Aim aim_of(int lead, int touched_by_a, int touched_by_b) {
     Game game;
     State state;
@@ -117,6 +319,8 @@ static Aim aim_of(int lead, int touched_by_a, int touched_by_b) {
 static void test_aims_count_cells(void **unused) {
     (void)unused;
     assert_int_equal(aim_of(40, 200, 200), AIM_GUARD);
+    assert_int_equal(aim_of(29, 200, 200), AIM_GUARD);
+    assert_int_equal(aim_of(28, 200, 200), AIM_POINTS);
     assert_int_equal(aim_of(40, 200, 100), AIM_POINTS);
     assert_int_equal(aim_of(80, 200, 100), AIM_GUARD);
     assert_int_equal(aim_of(-20, 200, 100), AIM_POINTS);
@@ -124,12 +328,49 @@ static void test_aims_count_cells(void **unused) {
     assert_int_equal(aim_of(-80, 200, 100), AIM_HUNT);
 }
 
+/* Who is alone has nothing to guard, and nobody to hunt. */
+static void test_aims_need_an_opponent(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Evaluation evaluation;
+    read_position(middle, &game, &state);
+    state.alive = 1;
+    for (int points = -1000; points <= 1000; points += 1000) {
+        state.points[0] = points;
+        evaluation_init(&evaluation, engine(), &game, &default_weights, &state, 0);
+        assert_int_equal(evaluation.aim, AIM_POINTS);
+    }
+}
+
+/* Thirty rounds before the end a hundred walls are worth no more than can be had by then. */
+static void test_aims_count_rounds(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Evaluation evaluation;
+    read_position(middle, &game, &state);
+    for (int y = 1; y < BOARD_SIZE - 1; y += 2)
+        for (int x = 9; x < BOARD_SIZE - 1; x++)
+            state_add_wall(&state, cell_at(x, y));
+    state.round = (uint16_t)(game.last_round - 30);
+    for (int lead = 200; lead <= 300; lead += 100) {
+        state.points[0] = state.points[1] + lead;
+        evaluation_init(&evaluation, engine(), &game, &default_weights, &state, 0);
+        assert_int_equal(evaluation.aim, lead == 200 ? AIM_POINTS : AIM_GUARD);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_value_as_counted_plainly),
         cmocka_unit_test(test_way_to_the_prize),
         cmocka_unit_test(test_later_kills_are_believed_less),
+        cmocka_unit_test(test_points_of_a_round),
         cmocka_unit_test(test_worthless_powerups_are_left),
         cmocka_unit_test(test_aims_count_cells),
+        cmocka_unit_test(test_aims_need_an_opponent),
+        cmocka_unit_test(test_aims_count_rounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -227,6 +228,43 @@ static void test_repeatable_with_nodes(void **unused) {
     }
 }
 
+/* A bomb of A's that B may overlook: what a trigger is worth is what is hoped of it. */
+static void test_hope(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Thought thought;
+    read_position("position corner\nround=5 bounty=400\n"
+                  "###########\n"
+                  "#  2B     \n"
+                  "#+#+# # # \n"
+                  "# A       \n"
+                  "A 3,4 bag=2 radius=4 points=0\n"
+                  "B 5,2 bag=1 radius=1 points=0\n"
+                  "bombs A@4,2:t3r4\nend\n",
+                  &game, &state);
+    Command hopeless = ask_new("beam:hunt=0,kill=0,hope=0", &game, &state, 0, 5000, &thought);
+    Command hopeful = ask_new("beam:hunt=0,kill=0,hope=1", &game, &state, 0, 5000, &thought);
+    assert_int_not_equal(hopeless, COMMAND_TRIGGER);
+    assert_int_equal(hopeful, COMMAND_TRIGGER);
+}
+
+/* Each switch and each number changes what is found. */
+static void test_settings_change_the_search(void **unused) {
+    (void)unused;
+    static const char *const others[] = {
+        "no-zh",   "no-op",      "no-lb",        "no-fmp",     "no-sc",    "no-wary",
+        "no-aims", "width=9",    "local=50",     "depth=9",    "verify=1", "hunt=0",
+        "bag2=90", "suicides=0", "guard_step=9", "discount=1", "no-keep"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        char spec[64];
+        snprintf(spec, sizeof spec, "beam:%s", others[i]);
+        if (same_games("beam", spec, "chaser", 8, 500))
+            fail_msg("%s makes no difference", spec);
+    }
+    assert_true(same_games("beam", "beam:zh,op,suicides=3", "chaser", 2, 500));
+}
+
 /* The last round is the last that is planned, however much time is left. */
 static void test_no_plan_beyond_the_match(void **unused) {
     (void)unused;
@@ -250,6 +288,8 @@ int main(void) {
         cmocka_unit_test(test_no_standing_without_end),
         cmocka_unit_test(test_suicide_soon_is_worse_than_a_trap_later),
         cmocka_unit_test(test_repeatable_with_nodes),
+        cmocka_unit_test(test_hope),
+        cmocka_unit_test(test_settings_change_the_search),
         cmocka_unit_test(test_no_plan_beyond_the_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
