@@ -259,6 +259,26 @@ static void test_worthless_powerups_are_left(void **unused) {
     assert_float_equal(evaluate(&evaluation, &state), -1, 1e-5);
 }
 
+/* The last wall falls, a bag is under it: until it has there are cells to be stood on. */
+static void test_hidden_powerups_are_no_reason_to_wait(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Evaluation evaluation;
+    const Weights weights = {.target_step = 1, .bag = {8, 8, 8, 8}};
+    read_position("position last\nround=100 bounty=450\n"
+                  "###########\n"
+                  "#A   b5   \n"
+                  "# # # # # \n"
+                  "A 2,2 bag=1 radius=1 points=0\n"
+                  "B 20,20 bag=1 radius=1 points=0\nbombs B@7,2:t5r1\nend\n",
+                  &game, &state);
+    state.powerups &= ~(1u << game.powerup_at[cell_at(10, 10)]);
+    evaluation_init(&evaluation, engine(), &game, &weights, &state, 0);
+    evaluation.bag_scale = 1;
+    assert_float_equal(evaluate(&evaluation, &state), -1, 1e-5);
+}
+
 /* Nobody knows where an opponent will be in ten rounds. */
 static void test_later_kills_are_believed_less(void **unused) {
     (void)unused;
@@ -368,6 +388,7 @@ int main(void) {
         cmocka_unit_test(test_later_kills_are_believed_less),
         cmocka_unit_test(test_points_of_a_round),
         cmocka_unit_test(test_worthless_powerups_are_left),
+        cmocka_unit_test(test_hidden_powerups_are_no_reason_to_wait),
         cmocka_unit_test(test_aims_count_cells),
         cmocka_unit_test(test_aims_need_an_opponent),
         cmocka_unit_test(test_aims_count_rounds),
