@@ -273,7 +273,6 @@ static void test_hidden_powerups_are_no_reason_to_wait(void **unused) {
                   "A 2,2 bag=1 radius=1 points=0\n"
                   "B 20,20 bag=1 radius=1 points=0\nbombs B@7,2:t5r1\nend\n",
                   &game, &state);
-    state.powerups &= ~(1u << game.powerup_at[cell_at(10, 10)]);
     evaluation_init(&evaluation, engine(), &game, &weights, &state, 0);
     evaluation.bag_scale = 1;
     assert_float_equal(evaluate(&evaluation, &state), -1, 1e-5);

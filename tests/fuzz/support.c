@@ -11,7 +11,7 @@ static void remove_folder(void) {
 }
 
 const char *fuzz_folder(void) {
-    char path[OWN_FOLDER_SIZE + 8];
+    char path[OWN_FOLDER_SIZE + 16];
     if (folder[0])
         return folder;
     CHECK(own_folder_make(folder));
