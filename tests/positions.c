@@ -57,6 +57,22 @@ void read_position(const char *drawn, Game *game, State *state) {
         fail_msg("%s", error);
 }
 
+const char dead_end[] = "position kill\nround=5 bounty=100\n"
+                        "###########\n"
+                        "#B A      \n"
+                        "#+#+# # # \n"
+                        "A 4,2 bag=1 radius=4 points=0\n"
+                        "B 2,2 bag=1 radius=1 points=0\nbombs\nend\n";
+
+const char corner[] = "position corner\nround=5 bounty=400\n"
+                      "###########\n"
+                      "#  2B     \n"
+                      "#+#+# # # \n"
+                      "# A       \n"
+                      "A 3,4 bag=2 radius=4 points=0\n"
+                      "B 5,2 bag=1 radius=1 points=0\n"
+                      "bombs A@4,2:t3r4\nend\n";
+
 static Cell random_cell(Random *random) {
     return cell_at(1 + (int)random_below(random, 8), 1 + (int)random_below(random, 8));
 }

@@ -25,6 +25,12 @@ char *read_data(const char *path);
 /* Read what is drawn (engine/position.h). Fails the test when that is not understood. */
 void read_position(const char *drawn, Game *game, State *state);
 
+/* B is in a dead end that A can close with a bomb and leave. */
+extern const char dead_end[];
+
+/* B has to run at once, to the right and round the corner; a trigger of A's leaves it no time. */
+extern const char corner[];
+
 /* The first player in a corner of random walls with `bombs` of everybody's that go off within five
  * rounds; the second one stands at `second`, the others in their own corners. */
 void draw_skirmish(Random *random, int players, Cell second, int bombs, Game *game, State *state);

@@ -94,14 +94,7 @@ static void test_certain_kill_is_preferred(void **unused) {
     Game game;
     State state;
     FirstMoves moves;
-    /* B is in a dead end that A can close with a bomb and leave. */
-    read_position("position kill\nround=5 bounty=100\n"
-                  "###########\n"
-                  "#B A      \n"
-                  "#+#+# # # \n"
-                  "A 4,2 bag=1 radius=4 points=0\n"
-                  "B 2,2 bag=1 radius=1 points=0\nbombs\nend\n",
-                  &game, &state);
+    read_position(dead_end, &game, &state);
     const Position position = {&game, &state, 0, {0}};
     const JudgeLimits peaceful = {.depth = 1}, hunting = {.depth = 1, .kill_depth = 1};
     first_moves_judge(engine(), &position, &peaceful, &moves);

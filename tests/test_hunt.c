@@ -129,14 +129,7 @@ static void test_certain_kill_is_seen(void **unused) {
     (void)unused;
     Game game;
     State state;
-    /* B is in a dead end that A can close with a bomb and leave. */
-    read_position("position kill\nround=5 bounty=100\n"
-                  "###########\n"
-                  "#B A      \n"
-                  "#+#+# # # \n"
-                  "A 4,2 bag=1 radius=4 points=0\n"
-                  "B 2,2 bag=1 radius=1 points=0\nbombs\nend\n",
-                  &game, &state);
+    read_position(dead_end, &game, &state);
     Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
     assert_int_equal(forced_kills(&adversary, &state, 1, 1), 1u << COMMAND_BOMB);
     float chance[COMMAND_COUNT];
@@ -167,16 +160,7 @@ static void test_some_replies_are_fatal(void **unused) {
     Game game;
     State state;
     float chance[COMMAND_COUNT];
-    /* B has to run at once, to the right and round the corner; a trigger leaves it no time. */
-    read_position("position corner\nround=5 bounty=100\n"
-                  "###########\n"
-                  "#  2B     \n"
-                  "#+#+# # # \n"
-                  "# A       \n"
-                  "A 3,4 bag=2 radius=4 points=0\n"
-                  "B 5,2 bag=1 radius=1 points=0\n"
-                  "bombs A@4,2:t3r4\nend\n",
-                  &game, &state);
+    read_position(corner, &game, &state);
     Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
     kill_chances(&adversary, &state, 1, chance);
     assert_true(chance[COMMAND_LEFT] > 0.5f && chance[COMMAND_LEFT] < 1);

@@ -234,15 +234,7 @@ static void test_hope(void **unused) {
     Game game;
     State state;
     Thought thought;
-    read_position("position corner\nround=5 bounty=400\n"
-                  "###########\n"
-                  "#  2B     \n"
-                  "#+#+# # # \n"
-                  "# A       \n"
-                  "A 3,4 bag=2 radius=4 points=0\n"
-                  "B 5,2 bag=1 radius=1 points=0\n"
-                  "bombs A@4,2:t3r4\nend\n",
-                  &game, &state);
+    read_position(corner, &game, &state);
     Command hopeless = ask_new("beam:hunt=0,kill=0,hope=0", &game, &state, 0, 5000, &thought);
     Command hopeful = ask_new("beam:hunt=0,kill=0,hope=1", &game, &state, 0, 5000, &thought);
     assert_int_not_equal(hopeless, COMMAND_TRIGGER);
