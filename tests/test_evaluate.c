@@ -147,7 +147,8 @@ static float value_plainly(const Evaluation *evaluation, const State *state) {
     return value;
 }
 
-/* Play on at random, so that bombs lie about, and take most walls away in every third. */
+/* Play on at random, so that bombs lie about, with any bag and radius; the first of several players
+ * may be dead, and in every third position the walls are gone. */
 static void disturb(int trial, const Game *game, State *state, Random *random) {
     for (int round = 0; round < 12; round++) {
         uint8_t command[MAX_PLAYERS];
@@ -160,6 +161,12 @@ static void disturb(int trial, const Game *game, State *state, Random *random) {
             break;
         *state = next;
     }
+    for (int p = 0; p < state->players; p++) {
+        state->bag[p] = (uint8_t)(1 + random_below(random, 7));
+        state->radius[p] = (uint8_t)random_below(random, 7);
+    }
+    if (trial % 5 == 0 && state->players > 2)
+        state->alive &= (uint8_t)(state->alive - 1);
     if (trial % 3 == 0) {
         for (int i = 0; i < BOARD_WORDS; i++)
             state->blocked.word[i] &= ~state->walls.word[i];

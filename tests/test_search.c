@@ -257,6 +257,17 @@ static void test_settings_change_the_search(void **unused) {
     assert_true(same_games("beam", "beam:zh,op,suicides=3", "chaser", 2, 500));
 }
 
+/* What is left of the budget when the beam cannot be wider makes it deeper. */
+static void test_time_left_is_used_for_depth(void **unused) {
+    (void)unused;
+    const Positions *positions = mid_game();
+    Thought narrow, wide;
+    ask_new("beam:width=30", &positions->game[0], &positions->state[0], 0, 200000, &narrow);
+    ask_new("beam:width=2000", &positions->game[0], &positions->state[0], 0, 20000, &wide);
+    assert_int_equal(narrow.depth, PLAN_DEPTH);
+    assert_int_equal(wide.depth, 30);
+}
+
 /* The last round is the last that is planned, however much time is left. */
 static void test_no_plan_beyond_the_match(void **unused) {
     (void)unused;
@@ -282,6 +293,7 @@ int main(void) {
         cmocka_unit_test(test_repeatable_with_nodes),
         cmocka_unit_test(test_hope),
         cmocka_unit_test(test_settings_change_the_search),
+        cmocka_unit_test(test_time_left_is_used_for_depth),
         cmocka_unit_test(test_no_plan_beyond_the_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
