@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "arena/game.h"
-#include "positions.h"
 
 Agent *make_agent(const char *spec, uint64_t seed) {
     char error[512];
@@ -40,17 +39,6 @@ Command ask_new(const char *spec, const Game *game, const State *state, int play
     Command command = ask(agent, game, state, player, nodes, thought);
     agent_destroy(agent);
     return command;
-}
-
-double mean_value(const char *spec, uint64_t nodes) {
-    const Positions *positions = mid_game();
-    double sum = 0;
-    for (int i = 0; i < positions->count; i++) {
-        Thought thought;
-        ask_new(spec, &positions->game[i], &positions->state[i], 0, nodes, &thought);
-        sum += thought.value;
-    }
-    return sum / positions->count;
 }
 
 /* Play `spec` in seat `seat` of a match against rivals that are all alike. */

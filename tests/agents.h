@@ -18,9 +18,6 @@ Command ask_in_game(Agent *agent, const Game *game, const State *state, int play
 Command ask_new(const char *spec, const Game *game, const State *state, int player, uint64_t nodes,
                 Thought *thought);
 
-/* The mean of what new agents promise in the positions of mid_game. */
-double mean_value(const char *spec, uint64_t nodes);
-
 /* Play `games` games in every seat in turn against rivals that are all alike. Returns how many were
  * won; fails the test when a command was refused. */
 int games_won(const char *spec, const char *rival, int games, int players, uint64_t nodes);

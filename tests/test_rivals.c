@@ -63,6 +63,18 @@ static void test_they_beat_chasers(void **unused) {
         assert_int_equal(games_won(names[i], "chaser", 4, 2, 1500), 4);
 }
 
+/* The mean of what new agents promise in the positions of mid_game. */
+static double mean_value(const char *spec, uint64_t nodes) {
+    const Positions *positions = mid_game();
+    double sum = 0;
+    for (int i = 0; i < positions->count; i++) {
+        Thought thought;
+        ask_new(spec, &positions->game[i], &positions->state[i], 0, nodes, &thought);
+        sum += thought.value;
+    }
+    return sum / positions->count;
+}
+
 static void test_more_nodes_are_better(void **unused) {
     (void)unused;
     assert_true(mean_value("mcts:no-op,no-fmp", 20000) > mean_value("mcts:no-op,no-fmp", 900) + 2);
