@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -101,8 +102,15 @@ typedef struct Seen {
 } Seen;
 
 static void compare(Adversary *adversary, const State *state, int depth, Seen *seen) {
-    Verdict verdict;
+    Verdict verdict, again;
+    Answers answers = {{0}};
     assert_true(judge_commands(adversary, state, depth, &verdict));
+    adversary->answers = &answers;
+    adversary->node_limit = adversary->nodes + 40;
+    judge_commands(adversary, state, depth, &again);
+    adversary->node_limit = 0;
+    assert_true(judge_commands(adversary, state, depth, &again));
+    assert_memory_equal(&again, &verdict, sizeof again);
     unsigned legal = state_legal(state, adversary->player);
     for (Command own = COMMAND_NOTHING; own < COMMAND_COUNT; own++) {
         bool safe = verdict.safe >> own & 1;
@@ -174,10 +182,31 @@ static void test_walking_into_a_trap_is_dangerous(void **unused) {
     assert_true(verdict.safe >> COMMAND_LEFT & 1);
 }
 
+/* A has two rounds to get out of the row, by the cell below (4,2) alone, and B may step there. */
+static void test_a_way_out_can_be_taken(void **unused) {
+    (void)unused;
+    static const int rows[] = {4, 5, 6, 9};
+    for (int i = 0; i < 4; i++) {
+        char drawn[400];
+        Verdict verdict;
+        snprintf(drawn, sizeof drawn,
+                 "position way out\nround=5 bounty=100\n"
+                 "###########\n"
+                 "#3A       \n"
+                 "#+# #+# # \n"
+                 "A 3,2 bag=1 radius=4 points=0\n"
+                 "B 4,%d bag=1 radius=1 points=0\nbombs A@2,2:t3r4\nend\n",
+                 rows[i]);
+        judge(drawn, 2, &verdict);
+        assert_int_equal(verdict.safe >> COMMAND_RIGHT & 1, rows[i] >= 6);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_judged_as_by_counting_everything),
         cmocka_unit_test(test_walking_into_a_trap_is_dangerous),
+        cmocka_unit_test(test_a_way_out_can_be_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

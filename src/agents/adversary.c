@@ -1,5 +1,6 @@
 #include "agents/adversary.h"
 
+#include "engine/zobrist.h"
 #include "platform/platform.h"
 
 #define SUICIDE_WEIGHT 0.1f
@@ -87,12 +88,28 @@ bool adversary_gives_up(Adversary *adversary) {
 
 static bool can_live(Adversary *adversary, const State *state, int depth);
 
-/* Whether we live after `own`, whatever the others do but give their lives. Who dies after every
- * reply is no suicide's victim: the command itself kills. */
-static bool is_answer(Adversary *adversary, const State *state, Command own, int depth) {
-    Replies replies;
+/* Leave out the steps of opponents but those that contest our own: no other one decides whether we
+ * live when it is the last command of all. */
+static void leave_out_steps(const State *state, Cell target, Replies *replies) {
+    for (int p = 0; p < replies->players; p++) {
+        int kept = 0;
+        for (int i = 0; i < replies->count[p]; i++) {
+            Command command = (Command)replies->choice[p][i];
+            bool steps = command >= COMMAND_UP && command <= COMMAND_DOWN;
+            if (!steps || cell_beside(state->cell[p], command) == target)
+                replies->choice[p][kept++] = (uint8_t)command;
+        }
+        replies->count[p] = kept;
+    }
+}
+
+/* Whether we live after `own`, whatever the others do of these replies but give their lives, of
+ * which *sacrificed says whether one did. Who dies after every reply is no suicide's victim: the
+ * command itself kills. */
+static bool withstands(Adversary *adversary, const State *state, Command own, int depth,
+                       Replies replies, bool *sacrificed) {
     bool lived = false;
-    list_replies(adversary, state, depth, &replies);
+    *sacrificed = false;
     do {
         State next;
         play_reply(adversary, state, &replies, own, &next);
@@ -102,11 +119,27 @@ static bool is_answer(Adversary *adversary, const State *state, Command own, int
             lived = true;
         else if (adversary->suicides_count || !is_suicidal(adversary, state, &next))
             return false;
+        else
+            *sacrificed = true;
     } while (next_reply(&replies));
     return lived;
 }
 
-static bool can_live(Adversary *adversary, const State *state, int depth) {
+/* Steps that are left out for us may save an opponent from giving its life. */
+static bool is_answer(Adversary *adversary, const State *state, Command own, int depth) {
+    bool moves = own >= COMMAND_UP && own <= COMMAND_DOWN, sacrificed = true, stands = false;
+    Replies all;
+    list_replies(adversary, state, depth, &all);
+    if (depth == 1 && adversary->outlook == OUTLOOK_CALM) {
+        Replies few = all;
+        leave_out_steps(state, moves ? cell_beside(state->cell[adversary->player], own) : NO_CELL,
+                        &few);
+        stands = withstands(adversary, state, own, depth, few, &sacrificed);
+    }
+    return sacrificed ? withstands(adversary, state, own, depth, all, &sacrificed) : stands;
+}
+
+static bool finds_answer(Adversary *adversary, const State *state, int depth) {
     int player = adversary->player;
     if (!lives(adversary, state, player))
         return false;
@@ -118,6 +151,28 @@ static bool can_live(Adversary *adversary, const State *state, int depth) {
         if (is_answer(adversary, state, (Command)__builtin_ctz(rest), depth))
             return true;
     return false;
+}
+
+static uint64_t hash_question(const Adversary *adversary, const State *state, int depth) {
+    unsigned how = (unsigned)adversary->outlook << 2 | (unsigned)adversary->joint << 1 |
+                   (unsigned)adversary->suicides_count;
+    return state->hash ^
+           zobrist(ZOBRIST_QUESTION, (uint64_t)state->round << 8 | (uint64_t)depth << 4 | how);
+}
+
+static bool can_live(Adversary *adversary, const State *state, int depth) {
+    enum { KNOWN = 2, LIVES = 1 };
+    const uint64_t place = ANSWERS - 1;
+    if (!adversary->answers)
+        return finds_answer(adversary, state, depth);
+    uint64_t hash = hash_question(adversary, state, depth);
+    uint64_t *entry = &adversary->answers->entry[hash & place];
+    if (*entry & KNOWN && ((*entry ^ hash) & ~place) == 0)
+        return *entry & LIVES;
+    bool live = finds_answer(adversary, state, depth);
+    if (!adversary->gave_up)
+        *entry = (hash & ~place) | KNOWN | (live ? LIVES : 0);
+    return live;
 }
 
 static void judge_command(Adversary *adversary, const State *state, Command own, int depth,

@@ -9,6 +9,16 @@
 
 #include "agents/survival.h"
 
+enum { ANSWERS = 1 << 13 };
+
+/* What has been found out about positions, one word for each: the hash of position and question,
+ * its low bits being the place, and the answer. Later answers take the place of earlier ones. With
+ * three players in the open, 4 rounds take a third of the nodes (20,500 for 57,400, with the steps
+ * of the last round left out); at 6,000 nodes 3.8 rounds are judged in place of 3.4. */
+typedef struct Answers {
+    uint64_t entry[ANSWERS];
+} Answers;
+
 typedef struct Adversary {
     const Engine *engine;
     const Game *game;
@@ -21,6 +31,7 @@ typedef struct Adversary {
     uint64_t nodes;      /* rounds played so far; the search adds to it */
     uint64_t node_limit; /* rounds after which it gives up; 0: never */
     bool gave_up;        /* a limit was hit */
+    Answers *answers;    /* all 0 at first, for one root; NULL: nothing is remembered */
 } Adversary;
 
 typedef struct Verdict {

@@ -104,10 +104,13 @@ static unsigned calm_commands(const FirstMoves *moves) {
 
 void first_moves_judge(const Engine *engine, const Position *position, const JudgeLimits *limits,
                        FirstMoves *moves) {
-    Judge judge = {
-        .adversary = {.engine = engine, .game = position->game, .player = position->player},
-        .position = position,
-        .moves = moves};
+    Answers answers = {{0}};
+    Judge judge = {.adversary = {.engine = engine,
+                                 .game = position->game,
+                                 .player = position->player,
+                                 .answers = &answers},
+                   .position = position,
+                   .moves = moves};
     memset(moves, 0, sizeof *moves);
     moves->legal = state_legal(position->state, position->player);
     deepen(&judge, &moves->calm, 1);

@@ -14,7 +14,8 @@ enum {
     ZOBRIST_BOMB = 21,
     ZOBRIST_WALL = 25,
     ZOBRIST_POWERUP = 26,
-    ZOBRIST_ROUND = 27
+    ZOBRIST_ROUND = 27,
+    ZOBRIST_QUESTION = 28 /* what is asked about a state */
 };
 
 static inline uint64_t zobrist(unsigned kind, uint64_t value) {
