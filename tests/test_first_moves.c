@@ -64,6 +64,13 @@ static void test_stages_are_what_they_say(void **unused) {
     assert_true(hopeful > 10);
 }
 
+static FirstMoves judged(const Game *game, const State *state, JudgeLimits limits) {
+    const Position position = {game, state, 0, {0}};
+    FirstMoves moves;
+    first_moves_judge(engine(), &position, &limits, &moves);
+    return moves;
+}
+
 /* Of the commands that no single opponent makes deadly, those stay that two cannot. */
 static void test_opponents_may_act_together(void **unused) {
     (void)unused;
@@ -72,14 +79,11 @@ static void test_opponents_may_act_together(void **unused) {
     for (int trial = 0; trial < 5000; trial++) {
         Game game;
         State state;
-        FirstMoves moves;
         draw_skirmish(&random, 3, cell_at(2 + trial % 5, 1), 2, &game, &state);
         state.cell[2] = cell_at(1, 2 + trial % 4);
         if (board_has(&state.blocked, state.cell[1]) || board_has(&state.blocked, state.cell[2]))
             continue;
-        const Position position = {&game, &state, 0, {0}};
-        const JudgeLimits limits = {.depth = 2};
-        first_moves_judge(engine(), &position, &limits, &moves);
+        FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = 2});
         unsigned calm = moves.calm.safe[1] & moves.calm.safe[2];
         if (!(calm & moves.joint.safe[1]))
             continue;
@@ -93,13 +97,10 @@ static void test_certain_kill_is_preferred(void **unused) {
     (void)unused;
     Game game;
     State state;
-    FirstMoves moves;
     read_position(dead_end, &game, &state);
-    const Position position = {&game, &state, 0, {0}};
-    const JudgeLimits peaceful = {.depth = 1}, hunting = {.depth = 1, .kill_depth = 1};
-    first_moves_judge(engine(), &position, &peaceful, &moves);
+    FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = 1});
     assert_int_not_equal(moves.allowed, 1u << COMMAND_BOMB);
-    first_moves_judge(engine(), &position, &hunting, &moves);
+    moves = judged(&game, &state, (JudgeLimits){.depth = 1, .kill_depth = 1});
     assert_int_equal(moves.allowed, 1u << COMMAND_BOMB);
     assert_string_equal(first_move_objection(&moves, COMMAND_BOMB),
                         "an opponent dies, whatever it does");
@@ -112,7 +113,6 @@ static void test_a_trap_later_is_better_than_death_now(void **unused) {
     (void)unused;
     Game game;
     State state;
-    FirstMoves moves;
     read_position("position corner\nround=0 bounty=100\n"
                   "#####################\n"
                   "#A B 2              #\n"
@@ -122,11 +122,9 @@ static void test_a_trap_later_is_better_than_death_now(void **unused) {
                   "B 4,2 bag=2 radius=4 points=0\n"
                   "bombs A@6,2:t2r2\nend\n",
                   &game, &state);
-    const Position position = {&game, &state, 0, {0}};
-    const JudgeLimits blind = {.depth = 4}, wary = {.depth = 4, .suicides = 2};
-    first_moves_judge(engine(), &position, &blind, &moves);
+    FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = 4});
     assert_int_equal(moves.allowed >> COMMAND_DOWN & 1, 0);
-    first_moves_judge(engine(), &position, &wary, &moves);
+    moves = judged(&game, &state, (JudgeLimits){.depth = 4, .suicides = 2});
     assert_int_equal(moves.allowed, 1u << COMMAND_DOWN);
 }
 
@@ -145,6 +143,8 @@ static void test_handicaps_follow_the_stages(void **unused) {
     assert_true(first_move_handicap(&moves, COMMAND_NOTHING) == 0);
     assert_true(first_move_handicap(&moves, COMMAND_BOMB) == -5);
 }
+
+static const JudgeLimits deep = {.depth = 5, .suicides = 3, .node_limit = 20000};
 
 /* A trigger of A's kills both, whatever B does; without it B may win the race out of here. */
 static const char clinch[] = "position clinch\nround=48 bounty=620\n"
@@ -193,20 +193,16 @@ static void test_sacrifice_is_made_where_nothing_is_safe(void **unused) {
     (void)unused;
     Game game;
     State state;
-    FirstMoves moves;
     read_position(clinch, &game, &state);
-    const Position position = {&game, &state, 0, {0}};
-    const JudgeLimits deep = {.depth = 5, .suicides = 3, .node_limit = 20000};
-    const JudgeLimits shallow = {.depth = 1};
-    first_moves_judge(engine(), &position, &deep, &moves);
+    FirstMoves moves = judged(&game, &state, deep);
     assert_int_equal(moves.allowed, 1u << COMMAND_TRIGGER);
     assert_int_equal(least_dangerous(&moves), COMMAND_TRIGGER);
     assert_string_equal(first_move_objection(&moves, COMMAND_TRIGGER),
                         "all die, and our points win");
-    first_moves_judge(engine(), &position, &shallow, &moves);
+    moves = judged(&game, &state, (JudgeLimits){.depth = 1});
     assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
     state.points[1] += 100;
-    first_moves_judge(engine(), &position, &deep, &moves);
+    moves = judged(&game, &state, deep);
     assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
 }
 
@@ -215,15 +211,12 @@ static void test_no_sacrifice_for_a_third(void **unused) {
     (void)unused;
     Game game;
     State state;
-    FirstMoves moves;
     char drawn[sizeof clinch + 64];
     const char *bombs = strstr(clinch, "bombs");
     snprintf(drawn, sizeof drawn, "%.*sC 20,20 bag=1 radius=1 points=-900\n%s",
              (int)(bombs - clinch), clinch, bombs);
     read_position(drawn, &game, &state);
-    const Position position = {&game, &state, 0, {0}};
-    const JudgeLimits limits = {.depth = 5, .suicides = 3, .node_limit = 20000};
-    first_moves_judge(engine(), &position, &limits, &moves);
+    FirstMoves moves = judged(&game, &state, deep);
     assert_int_equal(moves.sacrifices, 0);
     assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
 }
