@@ -134,7 +134,8 @@ static void test_no_pushing_without_end(void **unused) {
     agent_destroy(sure);
 }
 
-/* B pushes A. Every plan looks better begun when it has gone, but it will not go. */
+/* B pushes A. Every plan looks better begun when it has gone, but it will not go. Only with a bomb
+ * on the board there may be something to wait for. */
 static void test_no_standing_without_end(void **unused) {
     (void)unused;
     Game game;
@@ -167,11 +168,14 @@ static void test_no_standing_without_end(void **unused) {
                   &game, &state);
     Position position = {&game, &state, 0, {COMMAND_RIGHT, COMMAND_LEFT}};
     Budget budget = {.nodes = 20000, .threads = 1};
-    const char *const specs[] = {"beam:follow,no-restless", "beam:follow"};
-    for (int i = 0; i < 2; i++) {
+    const char *const specs[] = {"beam:follow,no-restless", "beam:follow", "beam:follow"};
+    for (int i = 0; i < 3; i++) {
         Agent *agent = make_agent(specs[i], 1);
+        if (i == 2)
+            assert_true(state_add_bomb(&state, 1, cell_at(9, 11), 7, 0));
+        state_rehash(&state);
         Command command = agent_move(agent, &position, &budget, &thought);
-        assert_int_equal(command == COMMAND_RIGHT || command == COMMAND_TRIGGER, i == 0);
+        assert_int_equal(command == COMMAND_RIGHT || command == COMMAND_TRIGGER, i != 1);
         agent_destroy(agent);
     }
 }
