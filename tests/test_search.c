@@ -171,9 +171,10 @@ static void test_no_standing_without_end(void **unused) {
     const char *const specs[] = {"beam:follow,no-restless", "beam:follow", "beam:follow"};
     for (int i = 0; i < 3; i++) {
         Agent *agent = make_agent(specs[i], 1);
-        if (i == 2)
+        if (i == 2) {
             assert_true(state_add_bomb(&state, 1, cell_at(9, 11), 7, 0));
-        state_rehash(&state);
+            state_rehash(&state);
+        }
         Command command = agent_move(agent, &position, &budget, &thought);
         assert_int_equal(command == COMMAND_RIGHT || command == COMMAND_TRIGGER, i != 1);
         agent_destroy(agent);

@@ -95,8 +95,7 @@ static void leave_out_steps(const State *state, Cell target, Replies *replies) {
         int kept = 0;
         for (int i = 0; i < replies->count[p]; i++) {
             Command command = (Command)replies->choice[p][i];
-            bool steps = command >= COMMAND_UP && command <= COMMAND_DOWN;
-            if (!steps || cell_beside(state->cell[p], command) == target)
+            if (!is_move(command) || cell_beside(state->cell[p], command) == target)
                 replies->choice[p][kept++] = (uint8_t)command;
         }
         replies->count[p] = kept;
@@ -127,15 +126,14 @@ static bool withstands(Adversary *adversary, const State *state, Command own, in
 
 /* Steps that are left out for us may save an opponent from giving its life. */
 static bool is_answer(Adversary *adversary, const State *state, Command own, int depth) {
-    bool moves = own >= COMMAND_UP && own <= COMMAND_DOWN, sacrificed = true, stands = false;
     Replies all;
+    bool sacrificed;
     list_replies(adversary, state, depth, &all);
-    if (depth == 1 && adversary->outlook == OUTLOOK_CALM) {
-        Replies few = all;
-        leave_out_steps(state, moves ? cell_beside(state->cell[adversary->player], own) : NO_CELL,
-                        &few);
-        stands = withstands(adversary, state, own, depth, few, &sacrificed);
-    }
+    if (depth > 1 || adversary->outlook == OUTLOOK_HOSTILE)
+        return withstands(adversary, state, own, depth, all, &sacrificed);
+    Replies few = all;
+    leave_out_steps(state, cell_beside(state->cell[adversary->player], own), &few);
+    bool stands = withstands(adversary, state, own, depth, few, &sacrificed);
     return sacrificed ? withstands(adversary, state, own, depth, all, &sacrificed) : stands;
 }
 

@@ -60,8 +60,7 @@ Command wait_command(const State *state, int player) {
 bool is_refused(const State *state, int player, Command command) {
     if (state_legal(state, player) >> command & 1 || command == wait_command(state, player))
         return false;
-    bool moves = command >= COMMAND_UP && command <= COMMAND_DOWN;
-    return !moves || state_has_bomb(state, cell_beside(state->cell[player], command));
+    return !is_move(command) || state_has_bomb(state, cell_beside(state->cell[player], command));
 }
 
 unsigned occupied_moves(const State *state, int player) {

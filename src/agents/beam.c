@@ -153,7 +153,7 @@ static bool plan_init(const Search *search, int player, PlanTask *task) {
 static bool is_pushing(const Position *position, int player, int other) {
     const State *state = position->state;
     Command last = position->last_command[player];
-    return last >= COMMAND_UP && last <= COMMAND_DOWN && state_is_alive(state, other) &&
+    return is_move(last) && state_is_alive(state, other) &&
            cell_beside(state->cell[player], last) == state->cell[other];
 }
 

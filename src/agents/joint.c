@@ -94,8 +94,7 @@ static void follow(Run *run, int player, int depth) {
     Walk *walk = &run->seat[player].walk;
     Command command = (Command)run->line->command[depth][player];
     uint32_t chosen = tree_child(tree, walk->at, command);
-    bool moves = command >= COMMAND_UP && command <= COMMAND_DOWN;
-    bool bumped = moves && state[1].cell[player] == state[0].cell[player];
+    bool bumped = is_move(command) && state[1].cell[player] == state[0].cell[player];
     walk->path[walk->visited++] = chosen;
     walk->at = bumped ? tree_child(tree, walk->at, COMMAND_NOTHING) : chosen;
 }

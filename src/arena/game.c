@@ -94,11 +94,10 @@ static Command ask(Play *play, int seat) {
 static void note_effect(Play *play, int seat, const State *before) {
     Command command = play->command[seat];
     SeatResult *result = &play->result->seats[seat];
-    bool moves = command >= COMMAND_UP && command <= COMMAND_DOWN;
     bool came = play->events.moved >> seat & 1, died = play->events.killed >> seat & 1;
     if (is_refused(before, seat, command))
         result->refused++;
-    else if (moves && !came && !died && state_legal(before, seat) >> command & 1)
+    else if (is_move(command) && !came && !died && state_legal(before, seat) >> command & 1)
         result->bumped++;
 }
 

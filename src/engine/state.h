@@ -169,6 +169,11 @@ static inline bool state_is_alive(const State *state, int player) {
     return state->alive >> player & 1;
 }
 
+/* Whether it is one of the four steps. */
+static inline bool is_move(Command command) {
+    return command >= COMMAND_UP && command <= COMMAND_DOWN;
+}
+
 /* The cell that a move leads to; the cell itself for other commands. */
 static inline Cell cell_beside(Cell cell, Command command) {
     static const int8_t step[COMMAND_COUNT] = {0, -32, -1, 1, 32, 0, 0};

@@ -63,9 +63,8 @@ static bool was_in_vain(const Film *film, int index, int player) {
     const SnapshotPlayer *now = &moment->snapshot.players[player];
     if (!(legal_commands_of(film, index, player) >> command & 1))
         return true;
-    bool steps = command >= COMMAND_UP && command <= COMMAND_DOWN;
-    return steps && next && !next->players[player].killed && next->players[player].x == now->x &&
-           next->players[player].y == now->y;
+    return is_move(command) && next && !next->players[player].killed &&
+           next->players[player].x == now->x && next->players[player].y == now->y;
 }
 
 static void describe_action(const Film *film, int index, int player, char *text, size_t size) {
