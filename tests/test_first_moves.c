@@ -45,13 +45,16 @@ static void test_stages_are_what_they_say(void **unused) {
         Adversary joint = calm, hostile = calm, suicidal = calm, hunter = calm;
         joint.joint = true;
         hostile.outlook = OUTLOOK_HOSTILE;
+        Adversary ambush = hostile;
+        ambush.joint = true;
         suicidal.suicides_count = true;
         const Position position = {&game, &state, 0, {0}};
-        const JudgeLimits limits = {.depth = 3, .suicides = 2};
+        const JudgeLimits limits = {.depth = 3, .suicides = 2, .ambush = 1};
         first_moves_judge(engine(), &position, &limits, &moves);
         assert_judged(&moves.calm, calm, &state, 3);
         assert_judged(&moves.joint, joint, &state, 2);
         assert_judged(&moves.hostile, hostile, &state, 3);
+        assert_judged(&moves.ambush, ambush, &state, 1);
         assert_judged(&moves.suicidal, suicidal, &state, 2);
         float first[COMMAND_COUNT], second[COMMAND_COUNT];
         kill_chances(&hunter, &state, 1, first);
@@ -91,6 +94,32 @@ static void test_opponents_may_act_together(void **unused) {
         struck += (calm & ~moves.joint.safe[1]) != 0;
     }
     assert_true(struck > 5);
+}
+
+/* B's bomb shields A from C's. When B triggers it while C steps aside, C can trigger its own, and
+ * who has gone down by then stays in its column for too long. */
+static void test_two_opponents_lay_an_ambush(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    read_position("position ambush\nround=179 bounty=416\n"
+                  "#####################\n#                  !#\n# # # # # # # # # #!#\n"
+                  "#                   #\n# # # # # # # # # # #\n#                   #\n"
+                  "# # # # # # # # # # #\n#      C            #\n# # # #4# # # # # # #\n"
+                  "#                   #\n# # # # #   # # # # #\n#      7            #\n"
+                  "# # #B# # # # # # # #\n#                   #\n# # # # # # # # # # #\n"
+                  "#                   #\n# # # # # # # # # # #\n#      A            #\n"
+                  "# # # # # # # # # # #\n#                   #\n#####################\n"
+                  "A 8,18 bag=3 radius=8 points=500\n"
+                  "B 6,13 bag=3 radius=4 points=370\n"
+                  "C 8,8 bag=2 radius=64 points=400\n"
+                  "bombs B@8,12:t7r2 C@8,9:t4r64\nend\n",
+                  &game, &state);
+    FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = 1, .ambush = 1});
+    assert_int_equal(moves.hostile.safe[1] >> COMMAND_DOWN & 1, 1);
+    assert_int_equal(moves.allowed >> COMMAND_DOWN & 1, 0);
+    assert_string_equal(first_move_objection(&moves, COMMAND_DOWN),
+                        "struck out: opponents together can drive us into a trigger");
 }
 
 static void test_certain_kill_is_preferred(void **unused) {
@@ -141,6 +170,9 @@ static void test_handicaps_follow_the_stages(void **unused) {
         assert_true(first_move_handicap(&moves, c) > first_move_handicap(&moves, c + 1));
     assert_true(first_move_handicap(&moves, COMMAND_DOWN) == 2.5f);
     assert_true(first_move_handicap(&moves, COMMAND_NOTHING) == 0);
+    moves.ambush.danger[COMMAND_NOTHING] = 0.5f;
+    assert_true(first_move_handicap(&moves, COMMAND_NOTHING) ==
+                first_move_handicap(&moves, COMMAND_RIGHT));
     assert_true(first_move_handicap(&moves, COMMAND_BOMB) == -5);
 }
 
@@ -225,6 +257,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stages_are_what_they_say),
         cmocka_unit_test(test_opponents_may_act_together),
+        cmocka_unit_test(test_two_opponents_lay_an_ambush),
         cmocka_unit_test(test_certain_kill_is_preferred),
         cmocka_unit_test(test_a_trap_later_is_better_than_death_now),
         cmocka_unit_test(test_handicaps_follow_the_stages),

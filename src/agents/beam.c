@@ -17,6 +17,7 @@ typedef struct Options {
     int verify;   /* rounds of exhaustive search for the first move */
     int hunt;     /* rounds of a forced kill */
     int suicides; /* rounds in which opponents are believed to give their lives for ours */
+    int ambush;   /* rounds in which opponents are believed to act together */
     float fear;   /* of that, in points */
     float hope;   /* worth of a certain chance to kill, as a share of the bounty */
 } Options;
@@ -58,6 +59,7 @@ static const Options default_options = {
     .verify = 5,
     .hunt = 3,
     .suicides = 3,
+    .ambush = 1,
     .fear = 100,
     .hope = 0.05f,
 };
@@ -73,6 +75,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"sc", SETTING_SWITCH, &options->survivable, 0, 0},
         {"wary", SETTING_SWITCH, &options->wary, 0, 0},
         {"suicides", SETTING_INT, &options->suicides, 0, JUDGE_DEPTH},
+        {"ambush", SETTING_INT, &options->ambush, 0, JUDGE_DEPTH},
         {"hope", SETTING_FLOAT, &options->hope, 0, 1},
         {"fear", SETTING_FLOAT, &options->fear, 0, 10000},
         {"width", SETTING_INT, &options->width, 1, PLAN_WIDTH},
@@ -119,6 +122,7 @@ static void beam_destroy(Agent *agent) {
 static JudgeLimits judge_limits(const Options *options, const Game *game) {
     return (JudgeLimits){.depth = options->verify,
                          .suicides = options->suicides,
+                         .ambush = options->ambush,
                          .fear = options->fear,
                          .hope = options->hope * (float)game->bounty,
                          .kill_depth = options->hunt};
@@ -314,6 +318,7 @@ const AgentKind beam_agent = {
     "  verify=N       rounds of exhaustive search for the first command\n"
     "  hunt=N         rounds within which a kill is to be forced\n"
     "  suicides=N     rounds in which opponents may give their lives for ours\n"
+    "  ambush=N       rounds in which several opponents may act together, then trigger\n"
     "  fear=POINTS    what dying so costs in a plan\n"
     "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n"
     "  bag2=X ...     weights of the evaluation: bag2..bag5, radius1..radius5, bomb_discount,\n"

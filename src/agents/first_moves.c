@@ -14,8 +14,10 @@ typedef struct Judge {
 static bool deepen(Judge *judge, Judgement *judgement, int depth) {
     const FirstMoves *moves = judge->moves;
     Verdict verdict;
-    judge->adversary.outlook = judgement == &moves->hostile ? OUTLOOK_HOSTILE : OUTLOOK_CALM;
-    judge->adversary.joint = judgement == &moves->joint;
+    bool ambush = judgement == &moves->ambush;
+    judge->adversary.outlook =
+        ambush || judgement == &moves->hostile ? OUTLOOK_HOSTILE : OUTLOOK_CALM;
+    judge->adversary.joint = ambush || judgement == &moves->joint;
     judge->adversary.suicides_count = judgement == &moves->suicidal;
     if (!judge_commands(&judge->adversary, judge->position->state, depth, &verdict))
         return false;
@@ -32,6 +34,7 @@ static bool judge_depth(Judge *judge, const JudgeLimits *limits, int depth) {
     return deepen(judge, &moves->calm, depth) &&
            (!several || depth == 1 || deepen(judge, &moves->joint, depth - 1)) &&
            deepen(judge, &moves->hostile, depth) &&
+           (!several || depth > limits->ambush || deepen(judge, &moves->ambush, depth)) &&
            (depth > limits->suicides || deepen(judge, &moves->suicidal, depth));
 }
 
@@ -85,6 +88,11 @@ static unsigned keep_safe(unsigned allowed, const Judgement *judgement) {
     return keep_safe_until(allowed, judgement, judgement->depth);
 }
 
+/* What stands even when opponents trigger at will. */
+static unsigned keep_armed(const FirstMoves *moves, unsigned allowed) {
+    return keep_safe(keep_safe(allowed, &moves->hostile), &moves->ambush);
+}
+
 /* The commands that are safe, for as many rounds as suicides are looked for, even from them. */
 static unsigned soon_safe(const FirstMoves *moves) {
     unsigned safe = keep_safe_until(moves->legal, &moves->calm, moves->suicidal.depth);
@@ -126,7 +134,7 @@ void first_moves_judge(const Engine *engine, const Position *position, const Jud
     find_sacrifices(&judge);
     moves->allowed = moves->sacrifices;
     if (!moves->allowed)
-        moves->allowed = keep_safe(keep(calm_commands(moves), moves->kills), &moves->hostile);
+        moves->allowed = keep_armed(moves, keep(calm_commands(moves), moves->kills));
     moves->fear = limits->fear;
     moves->hope = limits->hope;
     moves->nodes = judge.adversary.nodes;
@@ -135,7 +143,7 @@ void first_moves_judge(const Engine *engine, const Position *position, const Jud
 float first_move_handicap(const FirstMoves *moves, Command command) {
     enum { CALM = 1000, JOINT = 300, HOSTILE = 100 };
     return CALM * moves->calm.danger[command] + JOINT * moves->joint.danger[command] +
-           HOSTILE * moves->hostile.danger[command] +
+           HOSTILE * (moves->hostile.danger[command] + moves->ambush.danger[command]) +
            moves->fear * moves->suicidal.danger[command] - moves->hope * moves->chance[command];
 }
 
@@ -166,9 +174,11 @@ const char *first_move_objection(const FirstMoves *moves, Command command) {
     if (!(moves->allowed & bit)) {
         if (is_unsafe(&moves->calm, command) || is_unsafe(&moves->joint, command))
             return "struck out: an opponent can kill";
-        return moves->kills & moves->allowed
-                   ? "struck out: another command kills"
-                   : "struck out: an opponent can drive us into a trigger";
+        if (moves->kills & moves->allowed)
+            return "struck out: another command kills";
+        return is_unsafe(&moves->hostile, command)
+                   ? "struck out: an opponent can drive us into a trigger"
+                   : "struck out: opponents together can drive us into a trigger";
     }
     if (moves->kills & bit)
         return "an opponent dies, whatever it does";

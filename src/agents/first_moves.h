@@ -8,6 +8,7 @@
  *     joint     all opponents act (with more than one)                      1, 2 ...
  *     kills     an opponent dies whatever it does                           1, 2, 3 rounds
  *     hostile   as calm, and at the end opponents trigger at will           1, 2 ...
+ *     ambush    as hostile, but all opponents act (with more than one)      1, 2 ...
  *     suicidal  as calm, but replies that cost an opponent its life count   1, 2 ...
  *
  * Where no command is calm to the depth that was reached, one that kills the last opponent for
@@ -37,7 +38,7 @@ typedef struct FirstMoves {
     unsigned kills;   /* 1 << command: begins a forced kill */
     unsigned
         sacrifices; /* the same at the cost of the own life, which wins; where nothing is safe */
-    Judgement calm, joint, hostile, suicidal;
+    Judgement calm, joint, hostile, ambush, suicidal;
     float chance[COMMAND_COUNT]; /* the best there is of killing an opponent, see hunt.h */
     float hope;                  /* what a certain chance is worth, in points */
     float fear;                  /* what it costs to be killed by any reply, were it suicidal */
@@ -47,6 +48,7 @@ typedef struct FirstMoves {
 typedef struct JudgeLimits {
     int depth;           /* rounds, 1..JUDGE_DEPTH */
     int suicides;        /* rounds in which opponents may give their lives for ours */
+    int ambush;          /* rounds in which several opponents may act together, then trigger */
     float fear, hope;    /* see FirstMoves */
     int kill_depth;      /* of forced kills, 0..4 */
     int64_t deadline;    /* clock_now(); 0: none */
