@@ -285,6 +285,47 @@ static void test_hidden_powerups_are_no_reason_to_wait(void **unused) {
     assert_float_equal(evaluate(&evaluation, &state), -1, 1e-5);
 }
 
+static float cost_with_opponent_at(const char *drawn, Cell opponent) {
+    Game game;
+    State state;
+    Evaluation evaluation;
+    const Weights weights = {.cramped = 6};
+    read_position(drawn, &game, &state);
+    evaluation_init(&evaluation, engine(), &game, &weights, &state, 0);
+    put(&state, 1, opponent);
+    return cost_of_cramped(&evaluation, &state);
+}
+
+/* The way out is four cells long; an opponent who can be at its end as soon leaves two. Behind
+ * walls there are never more than two, which matters when somebody is near. */
+static void test_cells_that_can_be_cut_off_cost(void **unused) {
+    (void)unused;
+    const char *corridor = "position corridor\nround=100 bounty=450\n"
+                           "#####################\n"
+                           "#A                  #\n"
+                           "#+#+# # # # # # # # #\n"
+                           "A 2,2 bag=1 radius=1 points=0\n"
+                           "B 20,20 bag=1 radius=1 points=0\nbombs\nend\n";
+    const char *bend = "position bend\nround=100 bounty=450\n"
+                       "#####################\n"
+                       "#A                  #\n"
+                       "# #+# # # # # # # # #\n"
+                       "A 2,2 bag=1 radius=1 points=0\n"
+                       "B 20,20 bag=1 radius=1 points=0\nbombs\nend\n";
+    const char *cell = "position cell\nround=100 bounty=450\n"
+                       "#####################\n"
+                       "#A +                #\n"
+                       "#+#+# # # # # # # # #\n"
+                       "A 2,2 bag=1 radius=1 points=0\n"
+                       "B 20,20 bag=1 radius=1 points=0\nbombs\nend\n";
+    assert_float_equal(cost_with_opponent_at(corridor, cell_at(9, 1)), 6 - 4, 1e-5);
+    assert_float_equal(cost_with_opponent_at(corridor, cell_at(7, 1)), 6 - 3, 1e-5);
+    assert_float_equal(cost_with_opponent_at(corridor, cell_at(5, 1)), 6 - 2, 1e-5);
+    assert_float_equal(cost_with_opponent_at(bend, cell_at(5, 1)), 0, 1e-5);
+    assert_float_equal(cost_with_opponent_at(cell, cell_at(9, 1)), 6 - 2, 1e-5);
+    assert_float_equal(cost_with_opponent_at(cell, cell_at(10, 1)), 0, 1e-5);
+}
+
 /* Nobody knows where an opponent will be in ten rounds. */
 static void test_later_kills_are_believed_less(void **unused) {
     (void)unused;
@@ -391,6 +432,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_value_as_counted_plainly),
         cmocka_unit_test(test_way_to_the_prize),
+        cmocka_unit_test(test_cells_that_can_be_cut_off_cost),
         cmocka_unit_test(test_later_kills_are_believed_less),
         cmocka_unit_test(test_points_of_a_round),
         cmocka_unit_test(test_worthless_powerups_are_left),

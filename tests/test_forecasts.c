@@ -102,6 +102,80 @@ static void test_falling_walls(void **unused) {
     assert_true(walls > 1000 && shared > 200);
 }
 
+static bool is_open(const Twin *twin, int x, int y) {
+    bool open = twin->cell[y][x].ground == GROUND_OPEN;
+    for (int i = 0; i < twin->bomb_count; i++)
+        open &= twin->bomb[i].at.x != x || twin->bomb[i].at.y != y;
+    return open;
+}
+
+/* One step in each direction, and where they were. */
+static void step_out(const Twin *twin, Board *reach) {
+    const Board before = *reach;
+    for (int y = 1; y < BOARD_SIZE - 1; y++)
+        for (int x = 1; x < BOARD_SIZE - 1; x++)
+            for (Command c = COMMAND_UP; c <= COMMAND_DOWN && is_open(twin, x, y); c++)
+                if (board_has(&before, cell_beside(cell_at(x, y), c)))
+                    board_add(reach, cell_at(x, y));
+}
+
+/* Put the player on each cell that it can have reached, and let it do what it can. */
+static Board walk_on(const Twin *twin, int player, const Board *from, const Board *closed) {
+    Board to = {{0}};
+    for (Cell at = 0; at < CELL_COUNT; at++)
+        for (int c = COMMAND_NOTHING; c <= COMMAND_DOWN; c++) {
+            if (cell_x(at) >= BOARD_SIZE || cell_y(at) >= BOARD_SIZE || !board_has(from, at))
+                continue;
+            Twin next = *twin;
+            TwinPlayer *walker = &next.player[player];
+            uint8_t command[MAX_PLAYERS] = {0};
+            command[player] = (uint8_t)c;
+            walker->at = (TwinPlace){(int8_t)cell_x(at), (int8_t)cell_y(at)};
+            twin_play(&next, command, &RANKS_IN_ORDER);
+            Cell end = cell_at(walker->at.x, walker->at.y);
+            if (walker->alive && (end == at || !board_has(closed, end)))
+                board_add(&to, end);
+        }
+    return to;
+}
+
+static int find_room(const Game *game, const State *state, int player, int rounds) {
+    Twin twin;
+    Board own = {{0}}, theirs = {{0}};
+    const uint8_t nothing[MAX_PLAYERS] = {0};
+    for (int p = 0; p < state->players; p++)
+        board_add(p == player ? &own : &theirs, state->cell[p]);
+    twin_from_state(&twin, game, state);
+    for (int i = 0; i < rounds; i++) {
+        step_out(&twin, &theirs);
+        own = walk_on(&twin, player, &own, &theirs);
+        twin_play(&twin, nothing, &RANKS_IN_ORDER);
+        twin.player[player].alive = true;
+    }
+    return board_count(&own);
+}
+
+static void test_room(void **unused) {
+    (void)unused;
+    Random random = random_seeded(23);
+    int none = 0, little = 0, much = 0;
+    for (int trial = 0; trial < 1000; trial++) {
+        Game game;
+        State state;
+        Cell second = cell_at(1 + trial % 7, 1 + trial / 7 % 5);
+        draw_skirmish(&random, 2 + trial % 3, second, trial % 6, &game, &state);
+        if (board_has(&state.blocked, second))
+            continue;
+        int rounds = 1 + trial % 7, expected = find_room(&game, &state, 0, rounds);
+        for (int i = 0; engine_at(i); i++)
+            assert_int_equal(engine_at(i)->room(&state, 0, rounds), expected);
+        none += expected == 0;
+        little += expected > 0 && expected < 4;
+        much += expected >= 4;
+    }
+    assert_true(none > 50 && little > 50 && much > 50);
+}
+
 /* Steps one cell at a time; into a target even where it is blocked, but not through it. */
 static int walk_to(Cell from, const Board *targets, const Board *blocked, int limit) {
     int steps[CELL_COUNT];
@@ -166,6 +240,7 @@ static void test_legal(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_falling_walls),
+        cmocka_unit_test(test_room),
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_legal),
     };

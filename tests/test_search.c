@@ -168,9 +168,11 @@ static void test_no_standing_without_end(void **unused) {
                   &game, &state);
     Position position = {&game, &state, 0, {COMMAND_RIGHT, COMMAND_LEFT}};
     Budget budget = {.nodes = 20000, .threads = 1};
-    const char *const specs[] = {"beam:follow,no-restless", "beam:follow", "beam:follow"};
+    const char *const restless[] = {"no-restless", "restless", "restless"};
     for (int i = 0; i < 3; i++) {
-        Agent *agent = make_agent(specs[i], 1);
+        char spec[64];
+        snprintf(spec, sizeof spec, "beam:follow,cramped=0,%s", restless[i]);
+        Agent *agent = make_agent(spec, 1);
         if (i == 2) {
             assert_true(state_add_bomb(&state, 1, cell_at(9, 11), 7, 0));
             state_rehash(&state);
@@ -252,7 +254,7 @@ static void test_settings_change_the_search(void **unused) {
     static const char *const others[] = {
         "no-zh",   "no-op",      "no-lb",        "no-fmp",     "no-sc",    "no-wary",
         "no-aims", "width=9",    "local=50",     "depth=9",    "verify=1", "hunt=0",
-        "bag2=90", "suicides=0", "guard_step=9", "discount=1", "no-keep"};
+        "bag2=90", "suicides=0", "guard_step=9", "discount=1", "no-keep",  "cramped=0"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         char spec[64];
         snprintf(spec, sizeof spec, "beam:%s", others[i]);

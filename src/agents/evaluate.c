@@ -4,15 +4,14 @@
 
 #include "engine/touched.h"
 
-#define COMMON_WEIGHTS                                                                             \
-    .bomb_discount = 0.95f, .target_step = 0.35f, .hunt = 0.3f, .guard_step = 0.2f,                \
-    .discount = 0.98f
+#define COMMON_WEIGHTS .bomb_discount = 0.95f, .target_step = 0.35f, .hunt = 0.3f, .discount = 0.98f
 
-const Weights default_weights = {COMMON_WEIGHTS, .bag = {15, 6, 3, 2}, .radius = {26, 18, 8, 3, 1},
-                                 .kill = 0.03f,  .kill_decay = 0.9f,   .prize_step = 1.5f};
+const Weights default_weights = {COMMON_WEIGHTS,  .bag = {15, 6, 3, 2}, .radius = {26, 18, 8, 3, 1},
+                                 .kill = 0.03f,   .kill_decay = 0.9f,   .prize_step = 1.5f,
+                                 .guard_step = 1, .cramped = 5};
 
 const Weights rival_weights = {COMMON_WEIGHTS, .bag = {30, 18, 6, 2}, .radius = {16, 12, 8, 3, 1},
-                               .kill = 0.1f, .kill_decay = 1};
+                               .kill = 0.1f,   .kill_decay = 1,       .guard_step = 0.2f};
 
 enum { FAR = 40 /* steps after which a target is as good as out of sight */ };
 
@@ -187,6 +186,15 @@ float evaluate(const Evaluation *evaluation, const State *state) {
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)nearest_opponent(state, player);
     return value;
+}
+
+float cost_of_cramped(const Evaluation *evaluation, const State *state) {
+    enum { NEAR = 8 /* steps */, ROUNDS = 8, ENOUGH = 6 /* cells */ };
+    float cost = evaluation->weights->cramped;
+    if (cost <= 0 || nearest_opponent(state, evaluation->player) > NEAR)
+        return 0;
+    int room = evaluation->engine->room(state, evaluation->player, ROUNDS);
+    return room < ENOUGH ? cost * (float)(ENOUGH - room) / ENOUGH : 0;
 }
 
 float points_won(const Evaluation *evaluation, const State *before, const State *after) {

@@ -14,6 +14,7 @@ typedef struct Weights {
     float kill_decay;    /* times this for each round until then: predictions fail */
     float hunt;          /* the same when nothing but a kill can win */
     float guard_step;    /* won for each step to the nearest opponent while a lead is guarded */
+    float cramped;       /* lost in a round without room to escape, see cost_of_cramped */
     float discount;      /* of points won a round later */
 } Weights;
 
@@ -53,6 +54,10 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
 
 /* The promise of `state` for a living player. */
 float evaluate(const Evaluation *evaluation, const State *state);
+
+/* What it costs a living player to be in `state` with opponents near who could pen it in: the more,
+ * the fewer cells it can be sure to reach. 0 with room enough. */
+float cost_of_cramped(const Evaluation *evaluation, const State *state);
 
 /* Points that the player won in the round between the two states, coverage as a fraction; a kill
  * counts as much as `weights->kill` says. */

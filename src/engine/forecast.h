@@ -89,6 +89,25 @@ static inline bool forecast_survivors(const State *state, int player,
     return true;
 }
 
+/* See Engine.room. */
+static inline int forecast_room(const State *state, int player, int rounds) {
+    State field;
+    Board theirs = {{0}}, own = {{0}};
+    for (int p = 0; p < state->players; p++)
+        if (state_is_alive(state, p))
+            board_add(p == player ? &own : &theirs, state->cell[p]);
+    copy_field(&field, state);
+    for (int i = 0; i < rounds; i++, field.round++) {
+        unsigned due = bombs_due(&field.bombs, field.round) & state_bombs(&field);
+        board_spread(&theirs, &field.blocked);
+        if (!due)
+            walk(&field, &theirs, &own);
+        else if (!endure_round(&field, due, &theirs, &own))
+            return 0;
+    }
+    return board_count(&own);
+}
+
 /* See Engine.falling_walls. */
 static inline void forecast_walls(const State *state, int player, WallForecast *forecast) {
     unsigned all = state_bombs(state), own = state->owned[player];

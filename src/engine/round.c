@@ -324,6 +324,10 @@ static bool survivors(const State *state, int player, const uint8_t delay[MAX_PL
     return forecast_survivors(state, player, delay, cells);
 }
 
+static int room(const State *state, int player, int rounds) {
+    return forecast_room(state, player, rounds);
+}
+
 static void falling_walls(const State *state, int player, WallForecast *forecast) {
     forecast_walls(state, player, forecast);
 }
@@ -335,7 +339,7 @@ static int steps(Cell from, const Board *targets, const Board *blocked, int limi
 #define KERNEL_STRING(name) #name
 #define DEFINE_ENGINE(kernel)                                                                      \
     extern const Engine engine_##kernel;                                                           \
-    const Engine engine_##kernel = {KERNEL_STRING(kernel), play,  legal, blast, survivors,         \
+    const Engine engine_##kernel = {KERNEL_STRING(kernel), play,  legal, blast, survivors, room,   \
                                     falling_walls,         steps, spread};
 #define DEFINE_ENGINE_OF(kernel) DEFINE_ENGINE(kernel)
 DEFINE_ENGINE_OF(KERNEL)

@@ -57,6 +57,11 @@ typedef struct Engine {
     bool (*survivors)(const State *state, int player, const uint8_t delay[MAX_PLAYERS],
                       Board *cells);
 
+    /* On how many cells `player` can be after that many rounds of walking, when the others walk to
+     * cut it off: where one of them can be as soon it gets no more, but it may stay where it was
+     * before. Bombs go off when their fuses end, and kill nobody but `player`. */
+    int (*room)(const State *state, int player, int rounds);
+
     /* What walls will fall, each counted once, for the bomb of `player` that goes off first. */
     void (*falling_walls)(const State *state, int player, WallForecast *forecast);
 
