@@ -31,6 +31,10 @@ extern const char dead_end[];
 /* B has to run at once, to the right and round the corner; a trigger of A's leaves it no time. */
 extern const char corner[];
 
+/* B's bomb shields A from C's. When B triggers it while C steps aside, C can trigger its own, and
+ * who has gone down by then stays in its column for too long. */
+extern const char pincer[];
+
 /* The first player in a corner of random walls with `bombs` of everybody's that go off within five
  * rounds; the second one stands at `second`, the others in their own corners. */
 void draw_skirmish(Random *random, int players, Cell second, int bombs, Game *game, State *state);

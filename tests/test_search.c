@@ -235,6 +235,19 @@ static void test_repeatable_with_nodes(void **unused) {
     }
 }
 
+/* What the judge strikes out is what the setting says. */
+static void test_ambush(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Thought thought;
+    read_position(pincer, &game, &state);
+    Command careless = ask_new("beam:ambush=0", &game, &state, 0, 4000, &thought);
+    Command careful = ask_new("beam", &game, &state, 0, 4000, &thought);
+    assert_int_equal(careless, COMMAND_DOWN);
+    assert_int_not_equal(careful, COMMAND_DOWN);
+}
+
 /* A bomb of A's that B may overlook: what a trigger is worth is what is hoped of it. */
 static void test_hope(void **unused) {
     (void)unused;
@@ -298,6 +311,7 @@ int main(void) {
         cmocka_unit_test(test_no_standing_without_end),
         cmocka_unit_test(test_suicide_soon_is_worse_than_a_trap_later),
         cmocka_unit_test(test_repeatable_with_nodes),
+        cmocka_unit_test(test_ambush),
         cmocka_unit_test(test_hope),
         cmocka_unit_test(test_settings_change_the_search),
         cmocka_unit_test(test_time_left_is_used_for_depth),
