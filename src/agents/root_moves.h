@@ -35,8 +35,8 @@ typedef struct SearchLimits {
     int64_t deadline; /* clock_now(); 0: none */
 } SearchLimits;
 
-/* The judgement of rivals, `verify` (1..JUDGE_DEPTH) rounds deep: none but kills in two rounds, and
- * suicides are feared less than by the beam. */
+/* The judgement of rivals, `verify` (1..JUDGE_DEPTH) rounds deep: none but kills in two rounds, no
+ * ambushes, and suicides are feared less than by the beam. */
 JudgeLimits root_moves_rival(int verify);
 
 /* Begin to think, and judge the first commands as far as `limits` and JUDGE_SHARE of the budget go;
