@@ -23,7 +23,7 @@ typedef struct Weights {
  * to twice of these and more; 5,000 nodes a move) the share of the points was 59 +- 5 % whatever
  * they were; of single ones only radius1 was felt, +0.5 % for 13 more. With `cramped` and a
  * guard_step of 1 for 0.2 the rounds in which opponents could kill whatever we did went from 68 to
- * 29 in 100,000 (three players, 10,000 nodes a move), at no cost in points. */
+ * 21 in 100,000 (three players, 10,000 nodes a move), at no cost in points. */
 extern const Weights default_weights;
 
 /* Those of the rivals: an evaluation like that of their authors, by walls, bag, radius and the next
