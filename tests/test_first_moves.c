@@ -109,6 +109,20 @@ static void test_two_opponents_lay_an_ambush(void **unused) {
                         "struck out: opponents together can drive us into a trigger");
 }
 
+static void test_ambushes_wait_for_what_is_cheaper(void **unused) {
+    (void)unused;
+    Random random = random_seeded(5);
+    static const int reached[][3] = {{0, 0, 0}, {1, 2, 2}, {0, 1, 2}};
+    for (int players = 2; players <= 4; players++)
+        for (int depth = 1; depth <= 3; depth++) {
+            Game game;
+            State state;
+            draw_skirmish(&random, players, cell_at(3, 1), 2, &game, &state);
+            FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = depth, .ambush = 2});
+            assert_int_equal(moves.ambush.depth, reached[players - 2][depth - 1]);
+        }
+}
+
 static void test_certain_kill_is_preferred(void **unused) {
     (void)unused;
     Game game;
@@ -245,6 +259,7 @@ int main(void) {
         cmocka_unit_test(test_stages_are_what_they_say),
         cmocka_unit_test(test_opponents_may_act_together),
         cmocka_unit_test(test_two_opponents_lay_an_ambush),
+        cmocka_unit_test(test_ambushes_wait_for_what_is_cheaper),
         cmocka_unit_test(test_certain_kill_is_preferred),
         cmocka_unit_test(test_a_trap_later_is_better_than_death_now),
         cmocka_unit_test(test_handicaps_follow_the_stages),

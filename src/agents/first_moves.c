@@ -27,14 +27,23 @@ static bool deepen(Judge *judge, Judgement *judgement, int depth) {
     return true;
 }
 
+/* With four players a round has 216 replies to each command, with three 36: only the latter come
+ * before the second calm round. */
+static bool judge_ambush(Judge *judge, const JudgeLimits *limits, int depth) {
+    FirstMoves *moves = judge->moves;
+    int alive = __builtin_popcount(judge->position->state->alive);
+    int rounds = alive > 3 ? depth - 1 : depth;
+    return alive < 3 || rounds < 1 || rounds > limits->ambush ||
+           deepen(judge, &moves->ambush, rounds);
+}
+
 /* The stages of one depth, those first that cost least and say most. */
 static bool judge_depth(Judge *judge, const JudgeLimits *limits, int depth) {
     FirstMoves *moves = judge->moves;
     bool several = __builtin_popcount(judge->position->state->alive) > 2;
     return deepen(judge, &moves->calm, depth) &&
            (!several || depth == 1 || deepen(judge, &moves->joint, depth - 1)) &&
-           deepen(judge, &moves->hostile, depth) &&
-           (!several || depth > limits->ambush || deepen(judge, &moves->ambush, depth)) &&
+           deepen(judge, &moves->hostile, depth) && judge_ambush(judge, limits, depth) &&
            (depth > limits->suicides || deepen(judge, &moves->suicidal, depth));
 }
 
