@@ -27,23 +27,21 @@ static bool deepen(Judge *judge, Judgement *judgement, int depth) {
     return true;
 }
 
-/* With four players a round has 216 replies to each command, with three 36: only the latter come
- * before the second calm round. */
-static bool judge_ambush(Judge *judge, const JudgeLimits *limits, int depth) {
-    FirstMoves *moves = judge->moves;
-    int alive = __builtin_popcount(judge->position->state->alive);
-    int rounds = alive > 3 ? depth - 1 : depth;
-    return alive < 3 || rounds < 1 || rounds > limits->ambush ||
-           deepen(judge, &moves->ambush, rounds);
+/* A stage that only several opponents need, its rounds being from 1 to `last`. */
+static bool deepen_several(Judge *judge, Judgement *judgement, int rounds, int last) {
+    bool several = __builtin_popcount(judge->position->state->alive) > 2;
+    return !several || rounds < 1 || rounds > last || deepen(judge, judgement, rounds);
 }
 
-/* The stages of one depth, those first that cost least and say most. */
+/* The stages of one depth, those first that cost least and say most. An ambush by three, with 216
+ * replies to each command in place of 36, comes after the second calm round. */
 static bool judge_depth(Judge *judge, const JudgeLimits *limits, int depth) {
     FirstMoves *moves = judge->moves;
-    bool several = __builtin_popcount(judge->position->state->alive) > 2;
+    bool crowd = __builtin_popcount(judge->position->state->alive) > 3;
     return deepen(judge, &moves->calm, depth) &&
-           (!several || depth == 1 || deepen(judge, &moves->joint, depth - 1)) &&
-           deepen(judge, &moves->hostile, depth) && judge_ambush(judge, limits, depth) &&
+           deepen_several(judge, &moves->joint, depth - 1, limits->depth) &&
+           deepen(judge, &moves->hostile, depth) &&
+           deepen_several(judge, &moves->ambush, crowd ? depth - 1 : depth, limits->ambush) &&
            (depth > limits->suicides || deepen(judge, &moves->suicidal, depth));
 }
 
