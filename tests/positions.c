@@ -57,6 +57,36 @@ void read_position(const char *drawn, Game *game, State *state) {
         fail_msg("%s", error);
 }
 
+void put_player(State *state, int player, Cell cell) {
+    state->cell[player] = cell;
+    state_rehash(state);
+}
+
+const char empty_board[] = "position empty board\nround=100 bounty=450\n"
+                           "#####################\n"
+                           "#                   #\n"
+                           "# # # # # # # # # # #\n"
+                           "#                   #\n"
+                           "# # # # # # # # # # #\n"
+                           "#                   #\n"
+                           "# # # # # # # # # # #\n"
+                           "#  A                #\n"
+                           "# # # # # # # # # # #\n"
+                           "#                   #\n"
+                           "# # # # # $ # # # # #\n"
+                           "#                   #\n"
+                           "# # # # # # # # # # #\n"
+                           "#             B     #\n"
+                           "# # # # # # # # # # #\n"
+                           "#                   #\n"
+                           "# # # # # # # # # # #\n"
+                           "#                   #\n"
+                           "# # # # # # # # # # #\n"
+                           "#                   #\n"
+                           "#####################\n"
+                           "A 4,8 bag=1 radius=1 points=200\n"
+                           "B 15,14 bag=1 radius=1 points=200\nbombs\nend\n";
+
 const char dead_end[] = "position kill\nround=5 bounty=100\n"
                         "###########\n"
                         "#B A      \n"

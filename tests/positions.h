@@ -25,6 +25,12 @@ char *read_data(const char *path);
 /* Read what is drawn (engine/position.h). Fails the test when that is not understood. */
 void read_position(const char *drawn, Game *game, State *state);
 
+/* Put a player somewhere else. */
+void put_player(State *state, int player, Cell cell);
+
+/* A and B far apart on a board without walls, with 200 points each. */
+extern const char empty_board[];
+
 /* B is in a dead end that A can close with a bomb and leave. */
 extern const char dead_end[];
 

@@ -197,47 +197,17 @@ static void test_value_as_counted_plainly(void **unused) {
     }
 }
 
-static const char middle[] = "position middle\nround=100 bounty=450\n"
-                             "#####################\n"
-                             "#                   #\n"
-                             "# # # # # # # # # # #\n"
-                             "#                   #\n"
-                             "# # # # # # # # # # #\n"
-                             "#                   #\n"
-                             "# # # # # # # # # # #\n"
-                             "#  A                #\n"
-                             "# # # # # # # # # # #\n"
-                             "#                   #\n"
-                             "# # # # # $ # # # # #\n"
-                             "#                   #\n"
-                             "# # # # # # # # # # #\n"
-                             "#             B     #\n"
-                             "# # # # # # # # # # #\n"
-                             "#                   #\n"
-                             "# # # # # # # # # # #\n"
-                             "#                   #\n"
-                             "# # # # # # # # # # #\n"
-                             "#                   #\n"
-                             "#####################\n"
-                             "A 4,8 bag=1 radius=1 points=200\n"
-                             "B 15,14 bag=1 radius=1 points=200\nbombs\nend\n";
-
-static void put(State *state, int player, Cell cell) {
-    state->cell[player] = cell;
-    state_rehash(state);
-}
-
 static void test_way_to_the_prize(void **unused) {
     (void)unused;
     Game game;
     State state;
     Evaluation evaluation;
     const Weights weights = {.prize_step = 1.5f};
-    read_position(middle, &game, &state);
+    read_position(empty_board, &game, &state);
     evaluation_init(&evaluation, engine(), &game, &weights, &state, 0);
     float far = evaluate(&evaluation, &state);
     assert_float_equal(far, -1.5f * (7 + 3), 1e-5);
-    put(&state, 0, cell_at(6, 9));
+    put_player(&state, 0, cell_at(6, 9));
     assert_float_equal(evaluate(&evaluation, &state) - far, 1.5f * (3 + 2), 1e-5);
     state.powerups = 0;
     assert_float_equal(evaluate(&evaluation, &state), 0, 1e-5);
@@ -285,47 +255,6 @@ static void test_hidden_powerups_are_no_reason_to_wait(void **unused) {
     assert_float_equal(evaluate(&evaluation, &state), -1, 1e-5);
 }
 
-static float cost_with_opponent_at(const char *drawn, Cell opponent) {
-    Game game;
-    State state;
-    Evaluation evaluation;
-    const Weights weights = {.cramped = 6};
-    read_position(drawn, &game, &state);
-    evaluation_init(&evaluation, engine(), &game, &weights, &state, 0);
-    put(&state, 1, opponent);
-    return cost_of_cramped(&evaluation, &state);
-}
-
-/* The way out is four cells long; an opponent who can be at its end as soon leaves two. Behind
- * walls there are never more than two, which matters when somebody is near. */
-static void test_cells_that_can_be_cut_off_cost(void **unused) {
-    (void)unused;
-    const char *corridor = "position corridor\nround=100 bounty=450\n"
-                           "#####################\n"
-                           "#A                  #\n"
-                           "#+#+# # # # # # # # #\n"
-                           "A 2,2 bag=1 radius=1 points=0\n"
-                           "B 20,20 bag=1 radius=1 points=0\nbombs\nend\n";
-    const char *bend = "position bend\nround=100 bounty=450\n"
-                       "#####################\n"
-                       "#A                  #\n"
-                       "# #+# # # # # # # # #\n"
-                       "A 2,2 bag=1 radius=1 points=0\n"
-                       "B 20,20 bag=1 radius=1 points=0\nbombs\nend\n";
-    const char *cell = "position cell\nround=100 bounty=450\n"
-                       "#####################\n"
-                       "#A +                #\n"
-                       "#+#+# # # # # # # # #\n"
-                       "A 2,2 bag=1 radius=1 points=0\n"
-                       "B 20,20 bag=1 radius=1 points=0\nbombs\nend\n";
-    assert_float_equal(cost_with_opponent_at(corridor, cell_at(9, 1)), 6 - 4, 1e-5);
-    assert_float_equal(cost_with_opponent_at(corridor, cell_at(7, 1)), 6 - 3, 1e-5);
-    assert_float_equal(cost_with_opponent_at(corridor, cell_at(5, 1)), 6 - 2, 1e-5);
-    assert_float_equal(cost_with_opponent_at(bend, cell_at(5, 1)), 0, 1e-5);
-    assert_float_equal(cost_with_opponent_at(cell, cell_at(9, 1)), 6 - 2, 1e-5);
-    assert_float_equal(cost_with_opponent_at(cell, cell_at(10, 1)), 0, 1e-5);
-}
-
 /* Nobody knows where an opponent will be in ten rounds. */
 static void test_later_kills_are_believed_less(void **unused) {
     (void)unused;
@@ -333,7 +262,7 @@ static void test_later_kills_are_believed_less(void **unused) {
     State before, after;
     Evaluation evaluation;
     const Weights weights = {.kill = 0.1f, .kill_decay = 0.9f};
-    read_position(middle, &game, &before);
+    read_position(empty_board, &game, &before);
     evaluation_init(&evaluation, engine(), &game, &weights, &before, 0);
     for (int rounds = 0; rounds < 20; rounds += 5) {
         before.round = (uint16_t)(100 + rounds);
@@ -352,7 +281,7 @@ static void test_points_of_a_round(void **unused) {
     State before, after;
     Evaluation evaluation;
     const Weights weights = {.kill = 0.1f, .kill_decay = 0.9f, .hunt = 0.4f};
-    read_position(middle, &game, &before);
+    read_position(empty_board, &game, &before);
     evaluation_init(&evaluation, engine(), &game, &weights, &before, 0);
     after = before;
     after.points[0] += 3 * WALL_POINTS;
@@ -368,78 +297,14 @@ static void test_points_of_a_round(void **unused) {
     }
 }
 
-static Aim aim_of(int lead, int touched_by_a, int touched_by_b) {
-    Game game;
-    State state;
-    Evaluation evaluation;
-    read_position(middle, &game, &state);
-    state.points[0] += lead;
-    state.points[0] -= 100 * touched_by_a / game.open_cells;
-    state.points[1] -= 100 * touched_by_b / game.open_cells;
-    state.touched_count[0] = (uint16_t)touched_by_a;
-    state.touched_count[1] = (uint16_t)touched_by_b;
-    evaluation_init(&evaluation, engine(), &game, &default_weights, &state, 0);
-    return evaluation.aim;
-}
-
-/* No wall is left, but there are cells to be stood on, a hundred points for all of them. */
-static void test_aims_count_cells(void **unused) {
-    (void)unused;
-    assert_int_equal(aim_of(40, 200, 200), AIM_GUARD);
-    assert_int_equal(aim_of(29, 200, 200), AIM_GUARD);
-    assert_int_equal(aim_of(28, 200, 200), AIM_POINTS);
-    assert_int_equal(aim_of(40, 200, 100), AIM_POINTS);
-    assert_int_equal(aim_of(80, 200, 100), AIM_GUARD);
-    assert_int_equal(aim_of(-20, 200, 100), AIM_POINTS);
-    assert_int_equal(aim_of(-20, OPEN_CELLS, 100), AIM_HUNT);
-    assert_int_equal(aim_of(-80, 200, 100), AIM_HUNT);
-}
-
-/* Who is alone has nothing to guard, and nobody to hunt. */
-static void test_aims_need_an_opponent(void **unused) {
-    (void)unused;
-    Game game;
-    State state;
-    Evaluation evaluation;
-    read_position(middle, &game, &state);
-    state.alive = 1;
-    for (int points = -1000; points <= 1000; points += 1000) {
-        state.points[0] = points;
-        evaluation_init(&evaluation, engine(), &game, &default_weights, &state, 0);
-        assert_int_equal(evaluation.aim, AIM_POINTS);
-    }
-}
-
-/* Thirty rounds before the end a hundred walls are worth no more than can be had by then. */
-static void test_aims_count_rounds(void **unused) {
-    (void)unused;
-    Game game;
-    State state;
-    Evaluation evaluation;
-    read_position(middle, &game, &state);
-    for (int y = 1; y < BOARD_SIZE - 1; y += 2)
-        for (int x = 9; x < BOARD_SIZE - 1; x++)
-            state_add_wall(&state, cell_at(x, y));
-    state.round = (uint16_t)(game.last_round - 30);
-    for (int lead = 200; lead <= 300; lead += 100) {
-        state.points[0] = state.points[1] + lead;
-        evaluation_init(&evaluation, engine(), &game, &default_weights, &state, 0);
-        assert_int_equal(evaluation.aim, lead == 200 ? AIM_POINTS : AIM_GUARD);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_value_as_counted_plainly),
         cmocka_unit_test(test_way_to_the_prize),
-        cmocka_unit_test(test_cells_that_can_be_cut_off_cost),
         cmocka_unit_test(test_later_kills_are_believed_less),
         cmocka_unit_test(test_points_of_a_round),
         cmocka_unit_test(test_worthless_powerups_are_left),
         cmocka_unit_test(test_hidden_powerups_are_no_reason_to_wait),
-        cmocka_unit_test(test_aims_count_cells),
-        cmocka_unit_test(test_aims_need_an_opponent),
-        cmocka_unit_test(test_aims_count_rounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,8 +40,8 @@ typedef struct Search {
 /* Of a first, quick search of the own moves, and of those of opponents. */
 enum { FIRST_WIDTH = 24 };
 
-/* In how many rounds of the own plan being cramped costs. */
-enum { CRAMPED_ROUNDS = 8 };
+/* In how many rounds of the own plan the room of the players counts. */
+enum { ROOM_ROUNDS = 8 };
 
 /* Of the budget: each opponent's plan. */
 #define PREDICTION_SHARE 0.05
@@ -277,7 +277,7 @@ static void plan_own_moves(Search *search) {
     restrict_first_commands(search, &task);
     take_up_plan(search, &task);
     task.script = &search->root.script;
-    task.cramped_rounds = CRAMPED_ROUNDS;
+    task.room_rounds = ROOM_ROUNDS;
     task.threads = search->root.budget->threads;
     task.deadline = search->root.budget->deadline;
     double times = search_own_moves(search, &task);
@@ -327,7 +327,7 @@ const AgentKind beam_agent = {
     "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n"
     "  bag2=X ...     weights of the evaluation: bag2..bag5, radius1..radius5, bomb_discount,\n"
     "                 target_step, prize_step, kill, kill_decay, hunt_kill, guard_step, cramped, "
-    "discount\n",
+    "press, discount\n",
     beam_create,
     beam_move,
     beam_destroy,

@@ -8,7 +8,7 @@
 
 const Weights default_weights = {COMMON_WEIGHTS,  .bag = {15, 6, 3, 2}, .radius = {26, 18, 8, 3, 1},
                                  .kill = 0.03f,   .kill_decay = 0.9f,   .prize_step = 1.5f,
-                                 .guard_step = 1, .cramped = 5};
+                                 .guard_step = 1, .cramped = 5,         .press = 0.5f};
 
 const Weights rival_weights = {COMMON_WEIGHTS, .bag = {30, 18, 6, 2}, .radius = {16, 12, 8, 3, 1},
                                .kill = 0.1f,   .kill_decay = 1,       .guard_step = 0.2f};
@@ -34,8 +34,15 @@ static uint8_t find_prize(const Game *game, const State *root) {
     return NO_POWERUP;
 }
 
-static Aim choose_aim(const Game *game, const State *root, int player) {
-    int own = state_points(game, root, player), rival_now = INT32_MIN, rival_most = INT32_MIN;
+/* With walls left nobody knows who will have most. */
+static bool hunts_early(const Weights *weights, const State *root, int own_most, int rival_most) {
+    enum { LAG = 10 /* points; one of that much the treading of cells may make good */ };
+    return weights->press > 0 && board_count(&root->walls) == 0 && own_most + LAG < rival_most;
+}
+
+static Aim choose_aim(const Game *game, const Weights *weights, const State *root, int player) {
+    int own = state_points(game, root, player), own_most = own + points_left(game, root, player);
+    int rival_now = INT32_MIN, rival_most = INT32_MIN;
     for (int p = 0; p < root->players; p++) {
         if (p == player || !state_is_alive(root, p))
             continue;
@@ -47,7 +54,8 @@ static Aim choose_aim(const Game *game, const State *root, int player) {
         return AIM_POINTS;
     if (own > rival_most)
         return AIM_GUARD;
-    return own + points_left(game, root, player) <= rival_now ? AIM_HUNT : AIM_POINTS;
+    bool behind = own_most <= rival_now || hunts_early(weights, root, own_most, rival_most);
+    return behind ? AIM_HUNT : AIM_POINTS;
 }
 
 void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *game,
@@ -63,7 +71,7 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
     evaluation->root_round = root->round;
     evaluation->bag_scale = scale < 1 ? scale : 1;
     evaluation->prize = find_prize(game, root);
-    evaluation->aim = choose_aim(game, root, player);
+    evaluation->aim = choose_aim(game, weights, root, player);
 }
 
 static float worth_of_bag(const Weights *weights, int bag) {
@@ -188,13 +196,31 @@ float evaluate(const Evaluation *evaluation, const State *state) {
     return value;
 }
 
-float cost_of_cramped(const Evaluation *evaluation, const State *state) {
+static float cost_of_cramped(const Evaluation *evaluation, const State *state) {
     enum { NEAR = 8 /* steps */, ROUNDS = 8, ENOUGH = 6 /* cells */ };
     float cost = evaluation->weights->cramped;
     if (cost <= 0 || nearest_opponent(state, evaluation->player) > NEAR)
         return 0;
     int room = evaluation->engine->room(state, evaluation->player, ROUNDS);
     return room < ENOUGH ? cost * (float)(ENOUGH - room) / ENOUGH : 0;
+}
+
+static float cost_of_prey_at_large(const Evaluation *evaluation, const State *state) {
+    enum { ROUNDS = 6, MOST = 40 /* cells */ };
+    float cost = evaluation->weights->press;
+    if (cost <= 0 || evaluation->aim != AIM_HUNT)
+        return 0;
+    int least = MOST;
+    for (int p = 0; p < state->players; p++)
+        if (p != evaluation->player && state_is_alive(state, p)) {
+            int room = evaluation->engine->room(state, p, ROUNDS);
+            least = room < least ? room : least;
+        }
+    return cost * (float)least;
+}
+
+float cost_of_room(const Evaluation *evaluation, const State *state) {
+    return cost_of_cramped(evaluation, state) + cost_of_prey_at_large(evaluation, state);
 }
 
 float points_won(const Evaluation *evaluation, const State *before, const State *after) {

@@ -38,7 +38,7 @@ typedef struct PlanTask {
     bool unique; /* states of a level with the same hash are kept once */
     bool wary;   /* put aside where an opponent's bomb, dropped now, could not be survived */
     bool survivable_only; /* states in which the player cannot live are left out */
-    int cramped_rounds;   /* the first ones, in which it costs to be cramped, see evaluate.h */
+    int room_rounds;      /* the first ones, in which room counts, see cost_of_room */
     const uint8_t *kept;  /* commands of a plan whose states stay in the beam however little they
                              promise, while they can be survived; NULL: none */
     int kept_length;

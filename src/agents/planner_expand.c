@@ -54,8 +54,8 @@ static int expand(const PlanTask *task, int depth, float discount, const State *
             continue;
         float won = origin->won + discount * points_won(evaluation, parent, &child);
         won -= handicap(task, depth, parent, own);
-        if (depth < task->cramped_rounds)
-            won -= cost_of_cramped(evaluation, &child);
+        if (depth < task->room_rounds)
+            won -= cost_of_room(evaluation, &child);
         out[count++] = (Candidate){
             .hash = child.hash,
             .won = won,

@@ -23,6 +23,7 @@ static const WeightKind kinds[WEIGHT_COUNT] = {
     WEIGHT("hunt_kill", hunt, 1, 0.1f),
     WEIGHT("guard_step", guard_step, 10, 0.1f),
     WEIGHT("cramped", cramped, 100, 1),
+    WEIGHT("press", press, 100, 0.2f),
     DISCOUNT("discount", discount, 0.01f),
 };
 

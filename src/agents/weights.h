@@ -5,7 +5,7 @@
 #include "agents/evaluate.h"
 #include "agents/settings.h"
 
-enum { WEIGHT_COUNT = 18 };
+enum { WEIGHT_COUNT = 19 };
 
 typedef struct WeightKind {
     const char *name;
