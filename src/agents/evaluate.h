@@ -25,8 +25,9 @@ typedef struct Weights {
  * they were; of single ones only radius1 was felt, +0.5 % for 13 more. With `cramped` and a
  * guard_step of 1 for 0.2 the rounds in which opponents could kill whatever we did went from 68 to
  * 21 in 100,000 (three players, 10,000 nodes a move), at no cost in points. `press` makes the hunt
- * succeed: of 100 matches of three on an empty board from round 190 on, 120 points behind, 18 are
- * won for 2 without it (40 behind: 19 for 5); against one opponent alone as few as before. */
+ * succeed: 120 points behind on an empty board from round 190 on, 18 % of 100 matches of three are
+ * won for 2 % of 120 without it (40 behind: 19 % for 5 %); against one opponent alone it is 1 of
+ * 60, with it and without. */
 extern const Weights default_weights;
 
 /* Those of the rivals: an evaluation like that of their authors, by walls, bag, radius and the next
