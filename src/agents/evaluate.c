@@ -36,7 +36,7 @@ static uint8_t find_prize(const Game *game, const State *root) {
 
 /* With walls left nobody knows who will have most. */
 static bool hunts_early(const Weights *weights, const State *root, int own_most, int rival_most) {
-    enum { LAG = 10 /* points; one of that much the treading of cells may make good */ };
+    enum { LAG = 10 /* points, which new cells may still make good */ };
     return weights->press > 0 && board_count(&root->walls) == 0 && own_most + LAG < rival_most;
 }
 
