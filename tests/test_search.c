@@ -277,6 +277,24 @@ static void test_settings_change_the_search(void **unused) {
     assert_true(same_games("beam", "beam:zh,op,suicides=3", "chaser", 2, 500));
 }
 
+/* Who lags with all walls gone charges each round of its plan for the room of the opponent: some
+ * twenty cells at half a point, eight times. */
+static void test_a_hunter_presses(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Thought pressing, idle;
+    read_position(empty_board, &game, &state);
+    state.points[0] -= 100;
+    ask_new("beam", &game, &state, 0, 4000, &pressing);
+    ask_new("beam:press=0", &game, &state, 0, 4000, &idle);
+    assert_true(pressing.value < idle.value - 40);
+    state.points[0] += 100;
+    ask_new("beam", &game, &state, 0, 4000, &pressing);
+    ask_new("beam:press=0", &game, &state, 0, 4000, &idle);
+    assert_true(pressing.value == idle.value);
+}
+
 /* What is left of the budget when the beam cannot be wider makes it deeper. */
 static void test_time_left_is_used_for_depth(void **unused) {
     (void)unused;
@@ -314,6 +332,7 @@ int main(void) {
         cmocka_unit_test(test_ambush),
         cmocka_unit_test(test_hope),
         cmocka_unit_test(test_settings_change_the_search),
+        cmocka_unit_test(test_a_hunter_presses),
         cmocka_unit_test(test_time_left_is_used_for_depth),
         cmocka_unit_test(test_no_plan_beyond_the_match),
     };
