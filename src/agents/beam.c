@@ -35,6 +35,7 @@ typedef struct Beam {
 typedef struct Search {
     Beam *beam;
     RootMoves root;
+    Team *team; /* NULL: no other threads */
 } Search;
 
 /* Of a first, quick search of the own moves, and of those of opponents. */
@@ -146,6 +147,7 @@ static bool plan_init(const Search *search, int player, PlanTask *task) {
     if (!options->aims)
         task->evaluation.aim = AIM_POINTS;
     task->root = position->state;
+    task->team = search->team;
     task->first = ~0u;
     task->depth = within_match(position, options->depth);
     task->unique = options->zobrist;
@@ -278,7 +280,6 @@ static void plan_own_moves(Search *search) {
     take_up_plan(search, &task);
     task.script = &search->root.script;
     task.room_rounds = ROOM_ROUNDS;
-    task.threads = search->root.budget->threads;
     task.deadline = search->root.budget->deadline;
     double times = search_own_moves(search, &task);
     if (times < 1.5)
@@ -297,8 +298,10 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
     const Options *options = &search.beam->options;
     const JudgeLimits limits = judge_limits(options, position->game);
     root_moves_begin(&search.root, position, budget, options->first_move ? &limits : NULL);
+    search.team = budget->threads > 1 ? team_start(budget->threads) : NULL;
     predict_opponents(&search);
     plan_own_moves(&search);
+    team_stop(search.team);
     search.beam->last = search.root.plan;
     return root_moves_answer(&search.root, thought);
 }

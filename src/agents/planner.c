@@ -149,12 +149,7 @@ void planner_search(Planner *planner, const PlanTask *task, Plan *plan) {
     memset(plan, 0, sizeof *plan);
     state_copy(&planner->states[0][0], task->root);
     planner->origin[0][0] = (Origin){0};
-    Level level = {.planner = planner,
-                   .task = task,
-                   .team = task->threads > 1 ? team_start(task->threads) : NULL,
-                   .size = 1,
-                   .kept = task->kept ? 0 : -1,
-                   .discount = 1};
+    Level level = {
+        .planner = planner, .task = task, .size = 1, .kept = task->kept ? 0 : -1, .discount = 1};
     search_levels(task, &level, plan);
-    team_stop(level.team);
 }

@@ -15,6 +15,7 @@
 #define BLASTBEAM_AGENTS_PLANNER_H
 
 #include "agents/evaluate.h"
+#include "platform/team.h"
 
 enum { PLAN_DEPTH = 40, PLAN_WIDTH = 16384 };
 
@@ -42,7 +43,8 @@ typedef struct PlanTask {
     const uint8_t *kept;  /* commands of a plan whose states stay in the beam however little they
                              promise, while they can be survived; NULL: none */
     int kept_length;
-    int threads;         /* that expand a level together; the result does not depend on it */
+    Team *team; /* whose threads work on a level together; NULL: the caller alone. The result does
+                   not depend on it */
     uint64_t node_limit; /* 0: none */
     int64_t deadline;    /* clock_now(); 0: none */
 } PlanTask;

@@ -99,8 +99,8 @@ static void expand_chunks(void *argument, int worker) {
 
 bool planner_expand(Level *level) {
     Expansion expansion = {.level = level};
-    if (level->team && level->size > 2 * CHUNK)
-        team_run(level->team, expand_chunks, &expansion);
+    if (level->task->team && level->size > CHUNK)
+        team_run(level->task->team, expand_chunks, &expansion);
     else
         expand_chunks(&expansion, 0);
     return !atomic_load(&expansion.late);

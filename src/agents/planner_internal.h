@@ -4,7 +4,6 @@
 
 #include "agents/planner.h"
 #include "agents/survival.h"
-#include "platform/team.h"
 
 /* Where a node came from. */
 typedef struct Origin {
@@ -32,7 +31,7 @@ typedef struct Order {
 
 /* Parents are expanded in chunks, by whatever thread is free. The candidates of a chunk begin at a
  * fixed place, so that the order of all candidates does not depend on the threads. */
-enum { CHILDREN = COMMAND_COUNT, CHUNK = 32 };
+enum { CHILDREN = COMMAND_COUNT, CHUNK = 8 };
 
 /* Candidates are looked at in blocks: a block is chosen by what can be told without playing, played
  * and checked by all threads, and what endures is kept. */
@@ -55,7 +54,6 @@ struct Planner {
 typedef struct Level {
     Planner *planner;
     const PlanTask *task;
-    Team *team; /* NULL: the calling thread is alone */
     int depth;
     int size;  /* parents */
     int width; /* of the next level, at most */

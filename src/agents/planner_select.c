@@ -4,7 +4,7 @@
 #include "platform/platform.h"
 
 /* Candidates of a block that a thread takes at a time. */
-enum { SHARE = 8 };
+enum { SHARE = 4 };
 
 /* On one cell, however narrow the level is. */
 enum { LOCAL_LEAST = 3 };
@@ -25,9 +25,9 @@ static size_t list_candidates(Planner *planner, int size) {
     return count;
 }
 
-/* Sort by key, equal keys in the order of their index: radix sort, 11 bits a pass. */
+/* Sort by key, equal keys in the order of their index: radix sort, 8 bits a pass. */
 static void sort_candidates(Planner *planner, size_t count) {
-    enum { BITS = 11, BUCKETS = 1 << BITS };
+    enum { BITS = 8, BUCKETS = 1 << BITS };
     for (int shift = 0; shift < 32; shift += BITS) {
         uint32_t place[BUCKETS] = {0}, sum = 0;
         for (size_t i = 0; i < count; i++)
@@ -125,8 +125,9 @@ static void play_shares(void *argument, int worker) {
 
 static void play_block(Selection *selection) {
     atomic_store(&selection->next_share, 0);
-    if (selection->level->team && selection->count > 2 * SHARE)
-        team_run(selection->level->team, play_shares, selection);
+    Team *team = selection->level->task->team;
+    if (team && selection->count > 2 * SHARE)
+        team_run(team, play_shares, selection);
     else
         play_shares(selection, 0);
 }

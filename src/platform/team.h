@@ -5,8 +5,8 @@
 typedef struct Team Team;
 
 /* Start a team of `size` workers (at least 1), the caller being one of them. The others wait
- * actively: a team lives as long as one search. Where threads cannot be had the team is smaller.
- * Returns NULL when memory is short. */
+ * actively: a team lives as long as one move is thought about. Where threads cannot be had the team
+ * is smaller. Returns NULL when memory is short. */
 Team *team_start(int size);
 
 /* Run `work(argument, worker)` once by each worker, 0 being the caller, and wait for all. */
