@@ -59,6 +59,15 @@ static void test_sequential_test(void **unused) {
     assert_int_equal(score_verdict(&young, 0, 5), 0);
 }
 
+static void test_shares(void **unused) {
+    (void)unused;
+    assert_float_equal(share_error(0.9, 100), 0.058799, 1e-6);
+    assert_float_equal(share_error(0.5, 400), 0.048999, 1e-6);
+    assert_float_equal(share_error(1, 4), 0.298199, 1e-6);
+    assert_float_equal(share_error(0, 8), 0.185939, 1e-6);
+    assert_float_equal(share_error(0, 0), 0, 0);
+}
+
 static void test_few_games_decide_nothing(void **unused) {
     (void)unused;
     const Score nineteen = {19, 0, 0}, twenty = {20, 0, 0}, none = {0};
@@ -86,6 +95,7 @@ int main(void) {
         cmocka_unit_test(test_superiority),
         cmocka_unit_test(test_sequential_test),
         cmocka_unit_test(test_few_games_decide_nothing),
+        cmocka_unit_test(test_shares),
         cmocka_unit_test(test_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

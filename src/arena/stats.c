@@ -47,6 +47,14 @@ double score_elo(const Score *score, double *error) {
     return elo_of(mean);
 }
 
+double share_error(double share, int games) {
+    if (games == 0)
+        return 0;
+    double extra = share <= 0 || share >= 1 ? 1 : 0, all = games + 2 * extra;
+    double supposed = (share * games + extra) / all;
+    return normal_95 * sqrt(supposed * (1 - supposed) / all);
+}
+
 double score_superiority(const Score *score) {
     double decided = score->wins + score->losses;
     if (decided == 0)

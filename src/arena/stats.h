@@ -14,6 +14,10 @@ int score_games(const Score *score);
  * ever won, or lost, the width is that of a score with one more game of each kind. */
 double score_elo(const Score *score, double *error);
 
+/* Half the width of the 95 % interval of a share, 0..1, of so many games (normal approximation).
+ * Where it is 0 or 1 the width is that with one more game of each kind. 0 without games. */
+double share_error(double share, int games);
+
 /* Likelihood of superiority: the probability, 0..1, that the first is the stronger (normal
  * approximation over the decided games). */
 double score_superiority(const Score *score);

@@ -30,6 +30,11 @@ static void add_cell(Text *out, const char *text) {
     text_add(out, " %s |", text);
 }
 
+/* "97.2 ± 1.4" percent. */
+static void add_share(Text *out, double share, int games) {
+    text_add(out, "%.1f ± %.1f", 100 * share, 100 * share_error(share, games));
+}
+
 static void add_lead(Text *out, const Trial *trial) {
     text_add(out, "| %s | ", trial->row->title);
     add_games(out, trial);
@@ -40,12 +45,14 @@ static void add_duel(Text *out, const Trial *trial) {
     const Score *score = &trial->tally.pair[0][1];
     double games = score_games(score), error, elo = score_elo(score, &error);
     add_lead(out, trial);
-    if (games > 0)
-        text_add(out, " %.1f | %.1f | %.1f | %+.0f ± %.0f | %.1f |", 100 * score->wins / games,
-                 100 * score->losses / games, 100 * score->draws / games, elo, error,
-                 100 * score_superiority(score));
-    else
+    if (games > 0) {
+        text_add(out, " ");
+        add_share(out, score->wins / games, (int)games);
+        text_add(out, " | %.1f | %.1f | %+.0f ± %.0f | %.1f |", 100 * score->losses / games,
+                 100 * score->draws / games, elo, error, 100 * score_superiority(score));
+    } else {
         text_add(out, " | | | | |");
+    }
     add_cell(out, trial->row->published);
     text_add(out, "\n");
 }
@@ -60,6 +67,19 @@ static void add_deaths(Text *out, const Trial *trial) {
     text_add(out, "\n");
 }
 
+/* The pairs of one game are not independent: the error is that of the games. */
+static void add_finished_above(Text *out, const Trial *trial, int a) {
+    const char *separator = " ";
+    for (int b = 0; b < trial->tournament.agent_count; b++) {
+        const Score *score = &trial->tally.pair[a][b];
+        if (a == b || !score_games(score))
+            continue;
+        text_add(out, "%s%s ", separator, trial->tournament.agents[b]);
+        add_share(out, (double)score->wins / score_games(score), trial->tally.played);
+        separator = ", ";
+    }
+}
+
 static void add_agent_places(Text *out, const Trial *trial, int a) {
     const AgentTally *agent = &trial->tally.agents[a];
     int players = trial->tournament.settings.players;
@@ -69,13 +89,10 @@ static void add_agent_places(Text *out, const Trial *trial, int a) {
         add_games(out, trial);
     for (int i = 0; i < players; i++)
         sum += (i + 1) * agent->places[i];
-    text_add(out, " | %.1f | %.2f |", 100 * agent->first / games, sum / games);
-    for (int b = 0; b < trial->tournament.agent_count; b++) {
-        const Score *score = &trial->tally.pair[a][b];
-        if (a != b && score_games(score))
-            text_add(out, " %s %.1f,", trial->tournament.agents[b],
-                     100.0 * score->wins / score_games(score));
-    }
+    text_add(out, " | ");
+    add_share(out, agent->first / games, agent->games);
+    text_add(out, " | %.2f |", sum / games);
+    add_finished_above(out, trial, a);
     text_add(out, " |");
     add_cell(out, a ? "" : trial->row->published);
     text_add(out, "\n");
