@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -228,6 +229,27 @@ static void test_other_tournament_is_refused(void **state) {
     free(kept);
 }
 
+static void test_one_arena_at_a_time(void **state) {
+    TournamentTally tally;
+    char error[256];
+    Tournament tournament = small_tournament(*state, 2);
+    play(&tournament, &tally);
+    FILE *other = fopen(*state, "a");
+    assert_non_null(other);
+    assert_int_equal(flock(fileno(other), LOCK_EX), 0);
+    for (int i = 0; i < 2; i++) {
+        tournament.resume = i;
+        tournament.overwrite = !i;
+        tournament.games = 3;
+        assert_false(tournament_play(&tournament, &tally, error, sizeof error));
+        assert_non_null(strstr(error, "being written by another arena"));
+        assert_int_equal(count_lines(*state), 2);
+    }
+    fclose(other);
+    play(&tournament, &tally);
+    assert_int_equal(count_lines(*state), 3);
+}
+
 static void test_games_are_not_forgotten_by_mistake(void **state) {
     TournamentTally tally;
     char error[256];
@@ -296,6 +318,7 @@ int main(void) {
         cmocka_unit_test(test_record_comes_back),
         cmocka_unit_test(test_untimed_record_holds_no_time),
         WITH_FILE(test_resumed_is_as_never_interrupted),
+        WITH_FILE(test_one_arena_at_a_time),
         WITH_FILE(test_other_tournament_is_refused),
         WITH_FILE(test_games_are_not_forgotten_by_mistake),
         WITH_FILE(test_foreign_text_is_not_cut_off),

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -148,6 +149,16 @@ static bool may_write(Run *run, const struct stat *status) {
     return false;
 }
 
+/* Two at once would play the same games, and write two results of each. */
+static bool claim_json(Run *run) {
+    if (flock(fileno(run->json), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return true;
+    snprintf(run->error, run->error_size,
+             "%s is being written by another arena: wait for its end, or give another file",
+             run->tournament->json);
+    return false;
+}
+
 static bool open_json(Run *run) {
     const Tournament *tournament = run->tournament;
     struct stat status;
@@ -157,12 +168,21 @@ static bool open_json(Run *run) {
     run->sortable = !exists || S_ISREG(status.st_mode);
     if (exists && run->sortable && !may_write(run, &status))
         return false;
-    if (run->sortable && tournament->resume && !resume(run))
-        return false;
-    run->json = fopen(tournament->json, tournament->resume ? "a" : "w");
-    if (!run->json)
+    run->json = fopen(tournament->json, "a");
+    if (!run->json) {
         fail(run, "write", tournament->json);
-    return run->json;
+        return false;
+    }
+    if (!run->sortable)
+        return true;
+    if (!claim_json(run))
+        return false;
+    if (tournament->resume)
+        return resume(run);
+    if (ftruncate(fileno(run->json), 0) == 0)
+        return true;
+    fail(run, "write", tournament->json);
+    return false;
 }
 
 static void record(Run *run, int index) {
