@@ -130,6 +130,7 @@ static void test_trials_go_on_and_make_a_page(void **unused) {
     assert_true(trial_play(&trials[1], 4, false, NULL));
     assert_page_says(&list, trials, page,
                      "| four players | `chaser` | 4 | 100.0 ± 29.8 | 1.00 | random 100.0 ± 29.8 |");
+    assert_page_says(&list, trials, page, "| `random` |  | 0.0 ± 29.8 |");
 }
 
 /* A won match, a death that won it (both died), and one that lost it. */

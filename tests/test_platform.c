@@ -308,6 +308,9 @@ static void test_team(void **unused) {
         for (int w = 0; w < WORKERS; w++)
             assert_int_equal(atomic_load(&calls[w]), i);
     }
+    team_run(NULL, count_worker, calls);
+    assert_int_equal(atomic_load(&calls[0]), PHASES + 1);
+    assert_int_equal(atomic_load(&calls[1]), PHASES);
     team_stop(team);
     team_stop(NULL);
 }

@@ -99,9 +99,6 @@ static void expand_chunks(void *argument, int worker) {
 
 bool planner_expand(Level *level) {
     Expansion expansion = {.level = level};
-    if (level->task->team && level->size > CHUNK)
-        team_run(level->task->team, expand_chunks, &expansion);
-    else
-        expand_chunks(&expansion, 0);
+    team_run(level->size > CHUNK ? level->task->team : NULL, expand_chunks, &expansion);
     return !atomic_load(&expansion.late);
 }

@@ -126,10 +126,7 @@ static void play_shares(void *argument, int worker) {
 static void play_block(Selection *selection) {
     atomic_store(&selection->next_share, 0);
     Team *team = selection->level->task->team;
-    if (team && selection->count > 2 * SHARE)
-        team_run(team, play_shares, selection);
-    else
-        play_shares(selection, 0);
+    team_run(selection->count > 2 * SHARE ? team : NULL, play_shares, selection);
 }
 
 /* Keep the state of a candidate of the block. */

@@ -124,19 +124,14 @@ static bool prepare(Run *run) {
     return true;
 }
 
-/* Take over the games of the file, and cut off a line that was not written to its end. */
-static bool resume(Run *run) {
-    const char *path = run->tournament->json;
-    size_t whole;
-    int taken;
-    if (!results_load(&run->results, path, &taken, &whole, run->error, run->error_size))
-        return errno == ENOENT;
-    run->progress.resumed = taken;
+/* Take over the games of the file, which are in its first *whole bytes; after them is at most a
+ * line that was not written to its end. */
+static bool resume(Run *run, size_t *whole) {
+    if (!results_load(&run->results, run->tournament->json, &run->progress.resumed, whole,
+                      run->error, run->error_size))
+        return false;
     judge_in_order(run);
-    if (truncate(path, (off_t)whole) == 0)
-        return true;
-    fail(run, "write", path);
-    return false;
+    return true;
 }
 
 static bool may_write(Run *run, const struct stat *status) {
@@ -149,7 +144,8 @@ static bool may_write(Run *run, const struct stat *status) {
     return false;
 }
 
-/* Two at once would play the same games, and write two results of each. */
+/* Two at once would play the same games, and write two results of each. Where the file system has
+ * no locks nobody is kept out. */
 static bool claim_json(Run *run) {
     if (flock(fileno(run->json), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return true;
@@ -168,18 +164,12 @@ static bool open_json(Run *run) {
     run->sortable = !exists || S_ISREG(status.st_mode);
     if (exists && run->sortable && !may_write(run, &status))
         return false;
+    size_t whole = 0;
     run->json = fopen(tournament->json, "a");
-    if (!run->json) {
-        fail(run, "write", tournament->json);
+    if (run->json && run->sortable &&
+        (!claim_json(run) || (tournament->resume && !resume(run, &whole))))
         return false;
-    }
-    if (!run->sortable)
-        return true;
-    if (!claim_json(run))
-        return false;
-    if (tournament->resume)
-        return resume(run);
-    if (ftruncate(fileno(run->json), 0) == 0)
+    if (run->json && (!run->sortable || ftruncate(fileno(run->json), (off_t)whole) == 0))
         return true;
     fail(run, "write", tournament->json);
     return false;

@@ -30,9 +30,12 @@ static void add_cell(Text *out, const char *text) {
     text_add(out, " %s |", text);
 }
 
-/* "97.2 ± 1.4" percent. */
-static void add_share(Text *out, double share, int games) {
-    text_add(out, "%.1f ± %.1f", 100 * share, 100 * share_error(share, games));
+/* "97.2 ± 1.4" percent. What several seats of one game did is not independent: the error is that of
+ * the games. */
+static void add_share(Text *out, const Trial *trial, int count, int all) {
+    double share = all ? (double)count / all : 0;
+    int games = all < trial->tally.played ? all : trial->tally.played;
+    text_add(out, " %.1f ± %.1f", 100 * share, 100 * share_error(share, games));
 }
 
 static void add_lead(Text *out, const Trial *trial) {
@@ -46,8 +49,7 @@ static void add_duel(Text *out, const Trial *trial) {
     double games = score_games(score), error, elo = score_elo(score, &error);
     add_lead(out, trial);
     if (games > 0) {
-        text_add(out, " ");
-        add_share(out, score->wins / games, (int)games);
+        add_share(out, trial, score->wins, score_games(score));
         text_add(out, " | %.1f | %.1f | %+.0f ± %.0f | %.1f |", 100 * score->losses / games,
                  100 * score->draws / games, elo, error, 100 * score_superiority(score));
     } else {
@@ -67,16 +69,15 @@ static void add_deaths(Text *out, const Trial *trial) {
     text_add(out, "\n");
 }
 
-/* The pairs of one game are not independent: the error is that of the games. */
 static void add_finished_above(Text *out, const Trial *trial, int a) {
-    const char *separator = " ";
+    const char *separator = "";
     for (int b = 0; b < trial->tournament.agent_count; b++) {
         const Score *score = &trial->tally.pair[a][b];
         if (a == b || !score_games(score))
             continue;
-        text_add(out, "%s%s ", separator, trial->tournament.agents[b]);
-        add_share(out, (double)score->wins / score_games(score), trial->tally.played);
-        separator = ", ";
+        text_add(out, "%s %s", separator, trial->tournament.agents[b]);
+        add_share(out, trial, score->wins, score_games(score));
+        separator = ",";
     }
 }
 
@@ -89,8 +90,8 @@ static void add_agent_places(Text *out, const Trial *trial, int a) {
         add_games(out, trial);
     for (int i = 0; i < players; i++)
         sum += (i + 1) * agent->places[i];
-    text_add(out, " | ");
-    add_share(out, agent->first / games, agent->games);
+    text_add(out, " |");
+    add_share(out, trial, agent->first, agent->games);
     text_add(out, " | %.2f |", sum / games);
     add_finished_above(out, trial, a);
     text_add(out, " |");

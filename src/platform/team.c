@@ -65,9 +65,10 @@ static void begin_phase(Team *team, void (*work)(void *, int), void *argument) {
 
 void team_run(Team *team, void (*work)(void *argument, int worker), void *argument) {
     int spins = 0;
-    begin_phase(team, work, argument);
+    if (team)
+        begin_phase(team, work, argument);
     work(argument, 0);
-    while (atomic_load_explicit(&team->busy, memory_order_acquire) > 0)
+    while (team && atomic_load_explicit(&team->busy, memory_order_acquire) > 0)
         wait_a_little(&spins);
 }
 

@@ -9,7 +9,8 @@ typedef struct Team Team;
  * is smaller. Returns NULL when memory is short. */
 Team *team_start(int size);
 
-/* Run `work(argument, worker)` once by each worker, 0 being the caller, and wait for all. */
+/* Run `work(argument, worker)` once by each worker, 0 being the caller, and wait for all. A team
+ * of NULL is the caller alone. */
 void team_run(Team *team, void (*work)(void *argument, int worker), void *argument);
 
 /* End the threads and free the team. NULL is allowed. */
