@@ -192,14 +192,24 @@ static void assert_same_games(const TournamentTally *a, const TournamentTally *b
     }
 }
 
+static size_t size_of(const char *path) {
+    size_t size = 0;
+    free(file_read(path, MOST, &size));
+    return size;
+}
+
+/* The file as it was written game by game keeps the other name, "played". */
 static void test_resumed_is_as_never_interrupted(void **state) {
     TournamentTally part, whole, resumed;
+    char played[SCRATCH_PATH];
     Tournament tournament = small_tournament(*state, 3);
     play(&tournament, &part);
     append(*state, "{\"game\":3,\"games\":3,\"se"); /* the plug was pulled here */
+    assert_int_equal(link(*state, scratch_path("played.json", played)), 0);
     tournament.games = 8;
     tournament.resume = true;
     play(&tournament, &resumed);
+    assert_int_equal(size_of(played), size_of(*state));
     assert_int_equal(resumed.resumed, 3);
     Tournament fresh = small_tournament(NULL, 8);
     play(&fresh, &whole);
