@@ -261,6 +261,21 @@ static void test_hope(void **unused) {
     assert_int_equal(hopeful, COMMAND_TRIGGER);
 }
 
+/* Who hunts, being behind beyond reach, hopes for as much as the setting of its own says. */
+static void test_hope_of_a_hunter(void **unused) {
+    (void)unused;
+    const char *hopeful = "beam:hunt=0,kill=0,hunt_kill=0,hope=0,hunt_hope=1";
+    Game game;
+    State state;
+    Thought thought;
+    read_position(corner, &game, &state);
+    assert_int_not_equal(ask_new(hopeful, &game, &state, 0, 5000, &thought), COMMAND_TRIGGER);
+    state.points[1] += 10000;
+    assert_int_equal(ask_new(hopeful, &game, &state, 0, 5000, &thought), COMMAND_TRIGGER);
+    const char *hopeless = "beam:hunt=0,kill=0,hunt_kill=0,hope=1,hunt_hope=0";
+    assert_int_not_equal(ask_new(hopeless, &game, &state, 0, 5000, &thought), COMMAND_TRIGGER);
+}
+
 /* Each switch and each number changes what is found. */
 static void test_settings_change_the_search(void **unused) {
     (void)unused;
@@ -331,6 +346,7 @@ int main(void) {
         cmocka_unit_test(test_repeatable_with_nodes),
         cmocka_unit_test(test_ambush),
         cmocka_unit_test(test_hope),
+        cmocka_unit_test(test_hope_of_a_hunter),
         cmocka_unit_test(test_settings_change_the_search),
         cmocka_unit_test(test_a_hunter_presses),
         cmocka_unit_test(test_time_left_is_used_for_depth),

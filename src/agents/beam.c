@@ -11,15 +11,16 @@
 typedef struct Options {
     bool zobrist, prediction, local_beams, first_move, survivable, wary, aims, restless, follow,
         keep;
-    int width;    /* widest level; the budget decides below it */
-    int local;    /* states a level on one cell, with local beams, for each 100 of width */
-    int depth;    /* rounds looked ahead */
-    int verify;   /* rounds of exhaustive search for the first move */
-    int hunt;     /* rounds of a forced kill */
-    int suicides; /* rounds in which opponents are believed to give their lives for ours */
-    int ambush;   /* rounds in which opponents are believed to act together */
-    float fear;   /* of that, in points */
-    float hope;   /* worth of a certain chance to kill, as a share of the bounty */
+    int width;       /* widest level; the budget decides below it */
+    int local;       /* states a level on one cell, with local beams, for each 100 of width */
+    int depth;       /* rounds looked ahead */
+    int verify;      /* rounds of exhaustive search for the first move */
+    int hunt;        /* rounds of a forced kill */
+    int suicides;    /* rounds in which opponents are believed to give their lives for ours */
+    int ambush;      /* rounds in which opponents are believed to act together */
+    float fear;      /* of that, in points */
+    float hope;      /* worth of a certain chance to kill, as a share of the bounty */
+    float hunt_hope; /* the same while hunting */
 } Options;
 
 typedef struct Beam {
@@ -66,11 +67,12 @@ static const Options default_options = {
     .ambush = 1,
     .fear = 100,
     .hope = 0.05f,
+    .hunt_hope = 0.5f,
 };
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
                           size_t size) {
-    enum { MOST = 40 };
+    enum { MOST = 48 };
     Setting table[MOST] = {
         {"zh", SETTING_SWITCH, &options->zobrist, 0, 0},
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
@@ -81,6 +83,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"suicides", SETTING_INT, &options->suicides, 0, JUDGE_DEPTH},
         {"ambush", SETTING_INT, &options->ambush, 0, JUDGE_DEPTH},
         {"hope", SETTING_FLOAT, &options->hope, 0, 1},
+        {"hunt_hope", SETTING_FLOAT, &options->hunt_hope, 0, 1},
         {"fear", SETTING_FLOAT, &options->fear, 0, 10000},
         {"width", SETTING_INT, &options->width, 1, PLAN_WIDTH},
         {"local", SETTING_INT, &options->local, 1, 100},
@@ -123,12 +126,23 @@ static void beam_destroy(Agent *agent) {
     free(beam);
 }
 
-static JudgeLimits judge_limits(const Options *options, const Game *game) {
+static void init_evaluation(const Beam *beam, const Position *position, int player,
+                            Evaluation *evaluation) {
+    evaluation_init(evaluation, engine(), position->game, &beam->weights, position->state, player);
+    if (!beam->options.aims)
+        evaluation->aim = AIM_POINTS;
+}
+
+static JudgeLimits judge_limits(const Beam *beam, const Position *position) {
+    const Options *options = &beam->options;
+    Evaluation evaluation;
+    init_evaluation(beam, position, position->player, &evaluation);
+    float hope = evaluation.aim == AIM_HUNT ? options->hunt_hope : options->hope;
     return (JudgeLimits){.depth = options->verify,
                          .suicides = options->suicides,
                          .ambush = options->ambush,
                          .fear = options->fear,
-                         .hope = options->hope * (float)game->bounty,
+                         .hope = hope * (float)position->game->bounty,
                          .kill_depth = options->hunt};
 }
 
@@ -142,10 +156,7 @@ static bool plan_init(const Search *search, int player, PlanTask *task) {
     const Options *options = &search->beam->options;
     const Position *position = search->root.position;
     memset(task, 0, sizeof *task);
-    evaluation_init(&task->evaluation, engine(), position->game, &search->beam->weights,
-                    position->state, player);
-    if (!options->aims)
-        task->evaluation.aim = AIM_POINTS;
+    init_evaluation(search->beam, position, player, &task->evaluation);
     task->root = position->state;
     task->team = search->team;
     task->first = ~0u;
@@ -296,7 +307,7 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
                          Thought *thought) {
     Search search = {.beam = (Beam *)agent};
     const Options *options = &search.beam->options;
-    const JudgeLimits limits = judge_limits(options, position->game);
+    const JudgeLimits limits = judge_limits(search.beam, position);
     root_moves_begin(&search.root, position, budget, options->first_move ? &limits : NULL);
     search.team = budget->threads > 1 ? team_start(budget->threads) : NULL;
     predict_opponents(&search);
@@ -328,6 +339,7 @@ const AgentKind beam_agent = {
     "  ambush=N       rounds in which several opponents may act together, then trigger\n"
     "  fear=POINTS    what dying so costs in a plan\n"
     "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n"
+    "  hunt_hope=SHARE  the same for who is behind and hunts\n"
     "  bag2=X ...     weights of the evaluation: bag2..bag5, radius1..radius5, bomb_discount,\n"
     "                 target_step, prize_step, kill, kill_decay, hunt_kill, guard_step, cramped, "
     "press, discount\n",
