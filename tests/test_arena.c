@@ -1,4 +1,4 @@
-/* Statistics, repeatable games, and the check for unforced errors. */
+/* Repeatable games, and the check for unforced errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,23 +10,6 @@
 #include "agents/unforced.h"
 #include "arena/tournament.h"
 #include "positions.h"
-
-static void test_statistics(void **unused) {
-    (void)unused;
-    double error;
-    const Score even = {50, 50, 0}, better = {60, 40, 0}, three_quarters = {70, 20, 10};
-    const Score all = {10, 0, 0}, none = {0, 0, 0};
-    assert_float_equal(score_elo(&even, &error), 0, 1e-9);
-    assert_float_equal(error, 68.9, 0.3); /* +/- 9.8 % of the points */
-    assert_float_equal(score_elo(&three_quarters, &error), 190.85, 0.01);
-    assert_float_equal(score_elo(&better, &error), 70.44, 0.01);
-    assert_float_equal(score_elo(&all, &error), 1200, 0);
-    assert_float_equal(score_elo(&none, &error), 0, 0);
-    assert_float_equal(score_superiority(&better), 0.97725, 0.0001);
-    assert_float_equal(score_superiority(&even), 0.5, 1e-9);
-    assert_float_equal(score_llr(&better, 0, 5), 0.28904, 0.0002);
-    assert_true(score_llr(&even, 0, 50) < 0);
-}
 
 static Tournament small_tournament(int games, int concurrency) {
     return (Tournament){.agents = {"beam:width=20,depth=8", "chaser"},
@@ -103,7 +86,6 @@ static void test_unforced_errors(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_statistics),
         cmocka_unit_test(test_games_are_repeatable),
         cmocka_unit_test(test_seats_rotate),
         cmocka_unit_test(test_unforced_errors),

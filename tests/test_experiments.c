@@ -121,16 +121,16 @@ static void test_trials_go_on_and_make_a_page(void **unused) {
     if (!trial_play(&trials[0], 4, false, NULL))
         fail_msg("%s", trials[0].why);
     assert_int_equal(trials[0].tally.played, 4);
-    assert_page_says(&list, trials, page, "| 4 of 8 (incomplete) | 100.0 ± 29.8 | 0.0 | 0.0 |");
+    assert_page_says(&list, trials, page, "| 4 of 8 (incomplete) | 100.0 ± 42.4 | 0.0 | 0.0 |");
     trial_open(&trials[0], &list.rows[0], scratch);
     assert_int_equal(trials[0].tally.played, 4);
     assert_true(trial_play(&trials[0], 8, false, NULL));
-    assert_page_says(&list, trials, page, "| chaser against random | 8 | 100.0 ± 18.6 |");
+    assert_page_says(&list, trials, page, "| chaser against random | 8 | 100.0 ± 29.8 |");
     assert_true(trial_seconds(&trials[0], 8) == 0);
     assert_true(trial_play(&trials[1], 4, false, NULL));
     assert_page_says(&list, trials, page,
-                     "| four players | `chaser` | 4 | 100.0 ± 29.8 | 1.00 | random 100.0 ± 29.8 |");
-    assert_page_says(&list, trials, page, "| `random` |  | 0.0 ± 29.8 |");
+                     "| four players | `chaser` | 4 | 100.0 ± 53.3 | 1.00 | random 100.0 ± 53.3 |");
+    assert_page_says(&list, trials, page, "| `random` |  | 0.0 ± 53.3 |");
 }
 
 /* A won match, a death that won it (both died), and one that lost it. */

@@ -124,15 +124,15 @@ static void test_late_and_silent_bots(void **unused) {
 
 static void test_tally_of_a_series(void **unused) {
     (void)unused;
-    static const int seats[][MAX_PLAYERS] = {{0, 1}, {1, 0}, {0, 1}};
+    static const Fixture fixtures[] = {{0, 1, {0, 1}}, {1, 1, {1, 0}}, {2, 2, {0, 1}}};
     Series series = {0};
     Match *match = people_match();
     match->state.points[0] = 30;
     match->players[0].late = 2;
-    series_add(&series, match, seats[0]); /* the first wins */
-    series_add(&series, match, seats[1]); /* the second */
+    series_add(&series, match, &fixtures[0]); /* the first wins */
+    series_add(&series, match, &fixtures[1]); /* the second */
     match->state.points[1] = 30;
-    series_add(&series, match, seats[2]); /* nobody */
+    series_add(&series, match, &fixtures[2]); /* nobody */
     assert_int_equal(series.pair[0][1].wins, 1);
     assert_int_equal(series.pair[0][1].losses, 1);
     assert_int_equal(series.pair[0][1].draws, 1);

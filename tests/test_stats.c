@@ -1,4 +1,5 @@
 /* Strength from scores, against values computed by hand or with other programs' formulas. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,47 +9,120 @@
 
 #include "arena/stats.h"
 
+/* A score whose games are all on maps of their own. */
+static Score score_of(int wins, int losses, int draws) {
+    Score score = {0};
+    for (int i = 0; i < wins + losses + draws; i++)
+        score_add(&score, i, i < wins ? 1 : i < wins + losses ? -1 : 0);
+    assert_int_equal(score.wins, wins);
+    assert_int_equal(score.losses, losses);
+    assert_int_equal(score.draws, draws);
+    return score;
+}
+
+static double elo_of(Score score, double *error) {
+    return score_elo(&score, error);
+}
+
+static double superiority_of(Score score) {
+    return score_superiority(&score);
+}
+
 static void test_elo(void **unused) {
     (void)unused;
     double error;
-    const Score none = {0}, even = {30, 30, 40}, quarter = {25, 75, 0}, draws = {100, 0, 300};
-    assert_float_equal(score_elo(&none, &error), 0, 0);
+    assert_float_equal(elo_of(score_of(0, 0, 0), &error), 0, 0);
     assert_float_equal(error, 0, 0);
-    assert_float_equal(score_elo(&even, &error), 0, 1e-9);
+    assert_float_equal(elo_of(score_of(30, 30, 40), &error), 0, 1e-9);
     /* Variance 0.15: the share is 0.5 +/- 0.07591, which is 53.16 Elo on either side. */
     assert_float_equal(error, 53.16, 0.01);
     /* 3 to 1 is 400 log10(3). */
-    assert_float_equal(score_elo(&quarter, &error), -190.848, 0.001);
+    assert_float_equal(elo_of(score_of(25, 75, 0), &error), -190.848, 0.001);
     /* 62.5 %: 400 log10(5 / 3). */
-    assert_float_equal(score_elo(&draws, &error), 88.739, 0.001);
+    assert_float_equal(elo_of(score_of(100, 0, 300), &error), 88.739, 0.001);
 }
 
 static void test_one_sided_scores_stay_uncertain(void **unused) {
     (void)unused;
     double few_error, many_error;
-    const Score few = {4, 0, 0}, many = {200, 0, 0}, lost = {0, 200, 0};
-    assert_float_equal(score_elo(&few, &few_error), 1200, 0);
-    assert_float_equal(score_elo(&many, &many_error), 1200, 0);
-    /* 201 wins, a draw, a loss: share 0.992611 +/- 0.010747, so from 693.4 Elo to the end, 1200. */
-    assert_float_equal(many_error, 253.297, 0.001);
+    assert_float_equal(elo_of(score_of(4, 0, 0), &few_error), 1200, 0);
+    assert_float_equal(elo_of(score_of(200, 0, 0), &many_error), 1200, 0);
+    /* 201 wins, a loss: share 0.995050 +/- 0.009679, so from 731.35 Elo to the end, 1200. */
+    assert_float_equal(many_error, 234.324, 0.001);
     assert_true(few_error > many_error);
-    assert_float_equal(score_elo(&lost, &few_error), -1200, 0);
+    assert_float_equal(elo_of(score_of(0, 200, 0), &few_error), -1200, 0);
     assert_float_equal(few_error, many_error, 1e-6);
+}
+
+/* Two seats a map, of which one wins nearly always: what maps say is nearly the same each time. */
+static void test_luck_of_seats_is_no_error(void **unused) {
+    (void)unused;
+    Score score = {0};
+    double error;
+    for (int map = 0; map < 100; map++) {
+        score_add(&score, map, 1);
+        score_add(&score, map, map < 10 ? 1 : -1);
+    }
+    /* 10 maps of 2 points, 90 of 1: 110 of 200. Sum of (S - 1.1)^2: 9; 0.55 +/- 1.96 * 3 / 200. */
+    assert_float_equal(sample_error(&score.points), 0.029399, 1e-6);
+    assert_float_equal(sample_error(&score.won), 0.029399, 1e-6);
+    assert_float_equal(score_elo(&score, &error), 34.860, 0.001);
+    assert_float_equal(error, 20.660, 0.001);
+    /* Were both equal, sum of (S - 1)^2: 10; 0.05 * 200 / sqrt(10) = 3.1623 standard deviations. */
+    assert_float_equal(score_superiority(&score), 0.999217, 1e-6);
+    /* 40000 * 0.007196 * (1.1 - 1.007196) / (2 * 9). */
+    assert_float_equal(score_llr(&score, 0, 5), 1.48386, 0.00001);
+    Score single = score_of(110, 90, 0);
+    assert_true(sample_error(&single.points) > 2 * sample_error(&score.points));
+}
+
+/* Each map a win and a loss: no chance is seen at work, but there may be some. */
+static void test_equal_maps_stay_uncertain(void **unused) {
+    (void)unused;
+    Score score = {0};
+    for (int map = 0; map < 50; map++) {
+        score_add(&score, map, 1);
+        score_add(&score, map, -1);
+    }
+    /* 52 of 104, two maps a point off: 1.96 * sqrt(2) / 104. */
+    assert_float_equal(sample_error(&score.points), 0.026652, 1e-6);
+    assert_float_equal(score_superiority(&score), 0.5, 0);
+}
+
+/* The running sums are those of the maps, of any sizes. */
+static void test_maps_are_added_up(void **unused) {
+    (void)unused;
+    static const int games[] = {1, 4, 2, 3, 4, 1};
+    static const double values[] = {1, 0.5, 0, 1, 1, 0, 0, 1, 0.5, 0.5, 0, 0, 1, 0, 1};
+    Sample sample = {0};
+    double residual = 0, mean = 7.5 / 15;
+    for (int map = 0, next = 0; map < 6; map++) {
+        double sum = 0;
+        for (int i = 0; i < games[map]; i++, next++) {
+            sample_add(&sample, map + 7, values[next]);
+            sum += values[next];
+        }
+        residual += (sum - games[map] * mean) * (sum - games[map] * mean);
+    }
+    assert_int_equal(sample.count, 15);
+    assert_float_equal(sample_mean(&sample), mean, 1e-12);
+    assert_float_equal(sample_variance(&sample, mean), residual / (15 * 15), 1e-12);
+    assert_float_equal(sample_error(&sample), 1.959964 * sqrt(residual) / 15, 1e-9);
 }
 
 static void test_superiority(void **unused) {
     (void)unused;
-    const Score none = {0}, ahead = {60, 40, 25}, behind = {40, 60, 900}, sigma = {34, 15, 0};
-    assert_float_equal(score_superiority(&none), 0.5, 0);
+    assert_float_equal(superiority_of(score_of(0, 0, 0)), 0.5, 0);
     /* (60 - 40) / sqrt(100) is 2 standard deviations; draws do not matter. */
-    assert_float_equal(score_superiority(&ahead), 0.977250, 1e-6);
-    assert_float_equal(score_superiority(&behind), 0.022750, 1e-6);
-    assert_float_equal(score_superiority(&sigma), 0.996681, 1e-5); /* 19 / 7 */
+    assert_float_equal(superiority_of(score_of(60, 40, 25)), 0.977250, 1e-6);
+    assert_float_equal(superiority_of(score_of(40, 60, 900)), 0.022750, 1e-6);
+    assert_float_equal(superiority_of(score_of(34, 15, 0)), 0.996681, 1e-5); /* 19 / 7 */
 }
 
 static void test_sequential_test(void **unused) {
     (void)unused;
-    const Score even = {4000, 4000, 2000}, better = {4300, 3700, 2000}, young = {60, 40, 0};
+    const Score even = score_of(4000, 4000, 2000), better = score_of(4300, 3700, 2000);
+    const Score young = score_of(60, 40, 0);
     /* s1 = 1 / (1 + 10^(-5/400)) = 0.507196; 10000 * 0.007196 * (1 - 1.007196) / (2 * 0.2). */
     assert_float_equal(score_llr(&even, 0, 5), -1.29423, 0.00001);
     assert_int_equal(score_verdict(&even, 0, 5), 0);
@@ -59,18 +133,25 @@ static void test_sequential_test(void **unused) {
     assert_int_equal(score_verdict(&young, 0, 5), 0);
 }
 
+static double error_of(int ones, int zeros) {
+    Sample sample = {0};
+    for (int i = 0; i < ones + zeros; i++)
+        sample_add(&sample, i, i < ones);
+    return sample_error(&sample);
+}
+
 static void test_shares(void **unused) {
     (void)unused;
-    assert_float_equal(share_error(0.9, 100), 0.058799, 1e-6);
-    assert_float_equal(share_error(0.5, 400), 0.048999, 1e-6);
-    assert_float_equal(share_error(1, 4), 0.298199, 1e-6);
-    assert_float_equal(share_error(0, 8), 0.185939, 1e-6);
-    assert_float_equal(share_error(0, 0), 0, 0);
+    assert_float_equal(error_of(90, 10), 0.058799, 1e-6);
+    assert_float_equal(error_of(200, 200), 0.048999, 1e-6);
+    assert_float_equal(error_of(4, 0), 0.298199, 1e-6);
+    assert_float_equal(error_of(0, 8), 0.185939, 1e-6);
+    assert_float_equal(error_of(0, 0), 0, 0);
 }
 
 static void test_few_games_decide_nothing(void **unused) {
     (void)unused;
-    const Score nineteen = {19, 0, 0}, twenty = {20, 0, 0}, none = {0};
+    const Score nineteen = score_of(19, 0, 0), twenty = score_of(20, 0, 0), none = {0};
     assert_int_equal(score_verdict(&nineteen, 0, 200), 0);
     assert_int_equal(score_verdict(&twenty, 0, 200), 1);
     assert_int_equal(score_verdict(&none, 0, 5), 0);
@@ -92,6 +173,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_elo),
         cmocka_unit_test(test_one_sided_scores_stay_uncertain),
+        cmocka_unit_test(test_luck_of_seats_is_no_error),
+        cmocka_unit_test(test_equal_maps_stay_uncertain),
+        cmocka_unit_test(test_maps_are_added_up),
         cmocka_unit_test(test_superiority),
         cmocka_unit_test(test_sequential_test),
         cmocka_unit_test(test_few_games_decide_nothing),

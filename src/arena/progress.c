@@ -38,8 +38,8 @@ void progress_show(Progress *progress) {
                           sizeof left);
     fprintf(stderr, "\r%d of %d games, %s left", progress->resumed + progress->played,
             progress->resumed + progress->wanted, left);
-    if (progress->duel && progress->played)
-        show_score(&progress->pair[0][1]);
+    if (progress->duel && score_games(&progress->score))
+        show_score(&progress->score);
     fputs(" \033[K", stderr);
 }
 

@@ -9,11 +9,11 @@
 
 typedef struct Progress {
     bool on;
-    bool duel;                              /* two agents and two players: their score is shown */
-    int resumed;                            /* games taken from a file */
-    int wanted;                             /* games to be played now */
-    int played;                             /* of these */
-    Score pair[ARENA_AGENTS][ARENA_AGENTS]; /* of these */
+    bool duel;   /* two agents and two players: their score is shown */
+    int resumed; /* games taken from a file */
+    int wanted;  /* games to be played now */
+    int played;  /* of these */
+    Score score; /* of a duel, with the games from the file */
     int64_t start, shown;
 } Progress;
 

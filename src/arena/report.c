@@ -59,7 +59,7 @@ static void print_table(const Tournament *tournament, const TournamentTally *tal
     for (int a = 0; a < agents; a++) {
         printf("above %4d  ", a + 1);
         for (int b = 0; b < agents; b++)
-            print_cell(a == b ? &(Score){0, 0, 0} : &tally->pair[a][b]);
+            print_cell(&tally->pair[a][b]);
         printf("   %s\n", tournament->agents[a]);
     }
 }

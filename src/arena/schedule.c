@@ -57,6 +57,10 @@ Fixture *schedule_gauntlet(int agents, int players, int games, int seed, int *co
     return schedule(agents, players, true, games, seed, count);
 }
 
+int schedule_map(const Fixture *fixture, int players) {
+    return fixture->number / players;
+}
+
 bool schedule_in_shard(const Fixture *fixture, int players, int shard, int shards) {
-    return fixture->number / players % shards == shard - 1;
+    return schedule_map(fixture, players) % shards == shard - 1;
 }

@@ -24,6 +24,9 @@ Fixture *schedule_games(int agents, int players, int games, int seed, int *count
 /* The same for the lineups of a gauntlet. */
 Fixture *schedule_gauntlet(int agents, int players, int games, int seed, int *count);
 
+/* The games of one lineup on one map, all seats of it, have the same number, counted from 0. */
+int schedule_map(const Fixture *fixture, int players);
+
 /* Whether a game belongs to part `shard` (1..shards) of the tournament: parts take whole maps, all
  * seats of each, in turn. */
 bool schedule_in_shard(const Fixture *fixture, int players, int shard, int shards);

@@ -3,8 +3,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double elo_most = 1200, normal_95 = 1.959964;
+static const double elo_most = 1200;
 static const double llr_bound = 2.944439; /* log(0.95 / 0.05) */
+
+void score_add(Score *score, int map, int outcome) {
+    score->wins += outcome > 0;
+    score->losses += outcome < 0;
+    score->draws += outcome == 0;
+    sample_add(&score->points, map, outcome > 0 ? 1 : outcome < 0 ? 0 : 0.5);
+    sample_add(&score->won, map, outcome > 0);
+}
 
 int score_games(const Score *score) {
     return score->wins + score->losses + score->draws;
@@ -19,47 +27,21 @@ static double elo_of(double share) {
     return fmax(-elo_most, fmin(elo_most, elo)) + 0.0; /* no -0 */
 }
 
-/* Mean and variance of the points of a game: 1, 1/2 or 0; `extra` games of each kind are added. */
-static void moments(const Score *score, double extra, double *mean, double *variance) {
-    double wins = score->wins + extra, draws = score->draws + extra;
-    double losses = score->losses + extra, games = wins + draws + losses;
-    *mean = (wins + 0.5 * draws) / games;
-    *variance =
-        (wins * pow(1 - *mean, 2) + draws * pow(0.5 - *mean, 2) + losses * pow(*mean, 2)) / games;
-}
-
-/* Without a win or without a loss there is no variance to be seen: then one more game of each kind
- * is supposed. */
-static double supposed_games(const Score *score) {
-    return score->wins == 0 || score->losses == 0 ? 1 : 0;
-}
-
 double score_elo(const Score *score, double *error) {
-    double mean, variance;
     *error = 0;
     if (score_games(score) == 0)
         return 0;
-    double extra = supposed_games(score);
-    moments(score, extra, &mean, &variance);
-    double margin = normal_95 * sqrt(variance / (score_games(score) + 3 * extra));
+    Sample supposed = sample_supposed(&score->points);
+    double mean = sample_mean(&supposed), margin = sample_error(&score->points);
     *error = (elo_of(mean + margin) - elo_of(mean - margin)) / 2;
-    moments(score, 0, &mean, &variance);
-    return elo_of(mean);
-}
-
-double share_error(double share, int games) {
-    if (games == 0)
-        return 0;
-    double extra = share <= 0 || share >= 1 ? 1 : 0, all = games + 2 * extra;
-    double supposed = (share * games + extra) / all;
-    return normal_95 * sqrt(supposed * (1 - supposed) / all);
+    return elo_of(sample_mean(&score->points));
 }
 
 double score_superiority(const Score *score) {
-    double decided = score->wins + score->losses;
-    if (decided == 0)
+    double variance = sample_variance(&score->points, 0.5);
+    if (variance <= 0)
         return 0.5;
-    return 0.5 * (1 + erf((score->wins - score->losses) / sqrt(2 * decided)));
+    return 0.5 * (1 + erf((sample_mean(&score->points) - 0.5) / sqrt(2 * variance)));
 }
 
 static double expected(double elo) {
@@ -67,14 +49,12 @@ static double expected(double elo) {
 }
 
 double score_llr(const Score *score, double elo0, double elo1) {
-    double mean, variance;
     if (score_games(score) == 0)
         return 0;
-    double extra = supposed_games(score);
-    moments(score, extra, &mean, &variance);
-    double games = score_games(score) + 3 * extra;
+    Sample supposed = sample_supposed(&score->points);
+    double mean = sample_mean(&supposed), variance = sample_variance(&supposed, mean);
     double s0 = expected(elo0), s1 = expected(elo1);
-    return games * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance);
+    return (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance);
 }
 
 int score_verdict(const Score *score, double elo0, double elo1) {

@@ -6,20 +6,18 @@
 void tally_scores(const Fixture *fixture, const GameResult *result, int players,
                   Score pair[ARENA_AGENTS][ARENA_AGENTS]) {
     const SeatResult *seats = result->seats;
+    int map = schedule_map(fixture, players);
     for (int p = 0; p < players; p++)
-        for (int q = 0; q < players; q++) {
-            Score *score = &pair[fixture->seats[p]][fixture->seats[q]];
-            if (fixture->seats[p] == fixture->seats[q])
-                continue;
-            score->wins += seats[p].place < seats[q].place;
-            score->losses += seats[p].place > seats[q].place;
-            score->draws += seats[p].place == seats[q].place;
-        }
+        for (int q = 0; q < players; q++)
+            if (fixture->seats[p] != fixture->seats[q])
+                score_add(&pair[fixture->seats[p]][fixture->seats[q]], map,
+                          seats[q].place - seats[p].place);
 }
 
-static void tally_seat(AgentTally *agent, const SeatResult *seat) {
+static void tally_seat(AgentTally *agent, const SeatResult *seat, int map) {
     agent->games++;
     agent->first += seat->place == 1;
+    sample_add(&agent->first_share, map, seat->place == 1);
     agent->places[seat->place - 1]++;
     agent->deaths += seat->died >= 0;
     agent->beaten_dead += seat->died >= 0 && seat->place > 1;
@@ -39,7 +37,8 @@ static void tally_seat(AgentTally *agent, const SeatResult *seat) {
 static void tally_game(const Fixture *fixture, const GameResult *result, int players,
                        TournamentTally *tally) {
     for (int p = 0; p < players; p++)
-        tally_seat(&tally->agents[fixture->seats[p]], &result->seats[p]);
+        tally_seat(&tally->agents[fixture->seats[p]], &result->seats[p],
+                   schedule_map(fixture, players));
     tally_scores(fixture, result, players, tally->pair);
     tally->played++;
 }

@@ -12,6 +12,7 @@ enum { ARENA_AGENTS = 16 };
 typedef struct AgentTally {
     int games, first, deaths, own_bomb, own_alone, unforced, crashed, refused, bumped, late;
     int beaten_dead;         /* deaths after which somebody else was first */
+    Sample first_share;      /* 1 for a game in which it came first */
     int places[MAX_PLAYERS]; /* games in which it came first, second... */
     long moves;
     double depth, nodes; /* sums over the moves */
@@ -28,7 +29,8 @@ typedef struct TournamentTally {
     bool timed;  /* times of moves are known and to be shown */
 } TournamentTally;
 
-/* Add who finished above whom in a game between `players` players. */
+/* Add who finished above whom in a game between `players` players. Games are added in the order of
+ * their fixtures, so that those of one map follow each other (sample.h). */
 void tally_scores(const Fixture *fixture, const GameResult *result, int players,
                   Score pair[ARENA_AGENTS][ARENA_AGENTS]);
 

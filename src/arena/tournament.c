@@ -72,7 +72,7 @@ static void fail(Run *run, const char *what, const char *path) {
 }
 
 /* Apply the sequential test to the games in their order, whichever ended first, so that it stops at
- * the same game every time. */
+ * the same game every time: the last one of a map, half of which says who had the better seat. */
 static void judge_in_order(Run *run) {
     const Sprt *sprt = &run->tournament->sprt;
     const Results *results = &run->results;
@@ -80,7 +80,8 @@ static void judge_in_order(Run *run) {
         int index = run->judged++;
         tally_scores(&results->fixtures[index], &results->games[index], results->frame.players,
                      run->pair);
-        if (score_verdict(&run->pair[0][1], sprt->elo0, sprt->elo1) != 0)
+        bool whole_map = run->judged % results->frame.players == 0;
+        if (whole_map && score_verdict(&run->pair[0][1], sprt->elo0, sprt->elo1) != 0)
             run->limit = run->judged;
     }
 }
@@ -203,8 +204,6 @@ static void finish_game(Run *run, int slot) {
     if (!run->results.frame.timed)
         game_forget_times(result);
     run->progress.played++;
-    tally_scores(&run->results.fixtures[index], result, run->results.frame.players,
-                 run->progress.pair);
     record(run, index);
     judge_in_order(run);
 }
@@ -234,6 +233,16 @@ static bool begin_game(Run *run) {
     return true;
 }
 
+/* Of the games that are there, in their order, as the errors want them. */
+static Score duel_score(const Run *run) {
+    Score pair[ARENA_AGENTS][ARENA_AGENTS] = {0};
+    const Results *results = &run->results;
+    for (int i = 0; i < run->limit; i++)
+        if (results->games[i].played)
+            tally_scores(&results->fixtures[i], &results->games[i], results->frame.players, pair);
+    return pair[0][1];
+}
+
 static void play_games(Run *run) {
     run->progress.wanted = count_wanted(run);
     progress_begin(&run->progress);
@@ -245,6 +254,8 @@ static void play_games(Run *run) {
         int slot = worker_wait(run->workers, run->running, run->tournament->stall_s, WAIT_MS);
         if (slot >= 0)
             finish_game(run, slot);
+        if (run->progress.on && run->progress.duel)
+            run->progress.score = duel_score(run);
         progress_show(&run->progress);
     }
     progress_end(&run->progress);

@@ -11,8 +11,9 @@ static const char introduction[] =
     "sections, `GAMES=10%` plays the first tenth of the games of each, interrupted it goes on the\n"
     "next time), from the list of experiments in `src/experiments/experiments.txt` and the games\n"
     "in `docs/results/`, a file for each row. `bin/arena --replay-game docs/results/ROW.json:N`\n"
-    "plays game N of a row again. Every map is played with the seats rotated. Errors are 95 %;\n"
-    "LOS is the likelihood that the first is the stronger. \"Published\" is what the literature "
+    "plays game N of a row again. Every map is played with the seats rotated. Errors are 95 %,\n"
+    "taken from whole maps; LOS is the likelihood that the first is the stronger. \"Published\" is "
+    "what the literature "
     "has\n"
     "of a comparable experiment in another game (Hypersonic, Pommerman): directions can be\n"
     "compared, numbers hardly.\n";
@@ -30,12 +31,9 @@ static void add_cell(Text *out, const char *text) {
     text_add(out, " %s |", text);
 }
 
-/* "97.2 ± 1.4" percent. What several seats of one game did is not independent: the error is that of
- * the games. */
-static void add_share(Text *out, const Trial *trial, int count, int all) {
-    double share = all ? (double)count / all : 0;
-    int games = all < trial->tally.played ? all : trial->tally.played;
-    text_add(out, " %.1f ± %.1f", 100 * share, 100 * share_error(share, games));
+/* "97.2 ± 1.4" percent. */
+static void add_share(Text *out, const Sample *sample) {
+    text_add(out, " %.1f ± %.1f", 100 * sample_mean(sample), 100 * sample_error(sample));
 }
 
 static void add_lead(Text *out, const Trial *trial) {
@@ -49,7 +47,7 @@ static void add_duel(Text *out, const Trial *trial) {
     double games = score_games(score), error, elo = score_elo(score, &error);
     add_lead(out, trial);
     if (games > 0) {
-        add_share(out, trial, score->wins, score_games(score));
+        add_share(out, &score->won);
         text_add(out, " | %.1f | %.1f | %+.0f ± %.0f | %.1f |", 100 * score->losses / games,
                  100 * score->draws / games, elo, error, 100 * score_superiority(score));
     } else {
@@ -76,7 +74,7 @@ static void add_finished_above(Text *out, const Trial *trial, int a) {
         if (a == b || !score_games(score))
             continue;
         text_add(out, "%s %s", separator, trial->tournament.agents[b]);
-        add_share(out, trial, score->wins, score_games(score));
+        add_share(out, &score->won);
         separator = ",";
     }
 }
@@ -91,7 +89,7 @@ static void add_agent_places(Text *out, const Trial *trial, int a) {
     for (int i = 0; i < players; i++)
         sum += (i + 1) * agent->places[i];
     text_add(out, " |");
-    add_share(out, trial, agent->first, agent->games);
+    add_share(out, &agent->first_share);
     text_add(out, " | %.2f |", sum / games);
     add_finished_above(out, trial, a);
     text_add(out, " |");

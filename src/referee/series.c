@@ -27,17 +27,16 @@ static void add_player(SeriesPlayer *to, const Match *match, int seat) {
     to->slowest_ms = player->slowest_ms > to->slowest_ms ? player->slowest_ms : to->slowest_ms;
 }
 
-void series_add(Series *series, const Match *match, const int who[MAX_PLAYERS]) {
+void series_add(Series *series, const Match *match, const Fixture *fixture) {
+    const int *who = fixture->seats;
+    int map = schedule_map(fixture, match->player_count);
     series->count = match->player_count;
     for (int a = 0; a < match->player_count; a++) {
         add_player(&series->players[who[a]], match, a);
-        for (int b = 0; b < match->player_count; b++) {
-            Score *score = &series->pair[who[a]][who[b]];
-            bool above = stands_above(match, a, b), below = stands_above(match, b, a);
-            score->wins += a != b && above;
-            score->losses += a != b && below;
-            score->draws += a != b && !above && !below;
-        }
+        for (int b = 0; b < match->player_count; b++)
+            if (a != b)
+                score_add(&series->pair[who[a]][who[b]], map,
+                          stands_above(match, a, b) - stands_above(match, b, a));
     }
 }
 

@@ -2,6 +2,7 @@
 #ifndef BLASTBEAM_REFEREE_SERIES_H
 #define BLASTBEAM_REFEREE_SERIES_H
 
+#include "arena/schedule.h"
 #include "arena/stats.h"
 #include "referee/match.h"
 
@@ -20,9 +21,9 @@ typedef struct Series {
     Score pair[MAX_PLAYERS][MAX_PLAYERS]; /* [a][b]: a above b in the same match */
 } Series;
 
-/* Add a match that was played; the player in seat i is who[i] of the series. Players that are equal
- * in all share the better place. */
-void series_add(Series *series, const Match *match, const int who[MAX_PLAYERS]);
+/* Add a match that was played as `fixture` says: who of the series sat where, on which map. Players
+ * that are equal in all share the better place. */
+void series_add(Series *series, const Match *match, const Fixture *fixture);
 
 /* Write the table: a line for each pair and one for each player. */
 void series_print(const Series *series, FILE *out);

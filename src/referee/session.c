@@ -172,7 +172,7 @@ static bool play_all(Play *play, const Fixture *fixtures, int count) {
             break;
         }
         print_match(play);
-        series_add(&series, play->match, fixtures[i].seats);
+        series_add(&series, play->match, &fixtures[i]);
     }
     if (play->session->matches > 1)
         series_print(&series, stdout);

@@ -1,0 +1,51 @@
+#include "arena/sample.h"
+
+#include <math.h>
+
+void sample_add(Sample *sample, int map, double value) {
+    if (map != sample->map || sample->maps == 0) {
+        sample->map = map;
+        sample->maps++;
+        sample->map_count = 0;
+        sample->map_sum = 0;
+    }
+    double sum = sample->map_sum, count = sample->map_count;
+    sample->sums_squared += value * (2 * sum + value);
+    sample->sums_by_counts += sum + value * (count + 1);
+    sample->counts_squared += 2 * count + 1;
+    sample->map_sum += value;
+    sample->map_count++;
+    sample->sum += value;
+    sample->count++;
+}
+
+double sample_mean(const Sample *sample) {
+    return sample->count ? sample->sum / sample->count : 0;
+}
+
+double sample_variance(const Sample *sample, double mean) {
+    double count = sample->count;
+    double residual = sample->sums_squared - 2 * mean * sample->sums_by_counts +
+                      mean * mean * sample->counts_squared;
+    return count > 0 ? fmax(residual, 0) / (count * count) : 0;
+}
+
+Sample sample_supposed(const Sample *sample) {
+    static const double rounding = 1e-6; /* of a residual, which is a fourth at least */
+    Sample supposed = *sample;
+    double count = sample->count;
+    if (sample_variance(sample, sample_mean(sample)) * count * count > rounding)
+        return supposed;
+    int size = sample->maps ? sample->count / sample->maps : 0;
+    for (int i = 0; i < 2 * size; i++)
+        sample_add(&supposed, sample->map + 1 + i / size, i / size);
+    return supposed;
+}
+
+double sample_error(const Sample *sample) {
+    static const double normal_95 = 1.959964;
+    if (sample->count == 0)
+        return 0;
+    Sample supposed = sample_supposed(sample);
+    return normal_95 * sqrt(sample_variance(&supposed, sample_mean(&supposed)));
+}
