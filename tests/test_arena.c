@@ -39,6 +39,36 @@ static void test_games_are_repeatable(void **unused) {
     assert_int_equal(tally[0].pair[0][1].wins, tally[0].pair[1][0].losses);
 }
 
+/* The first is ahead by 50 and -10 on one map, by 30 on the other, where it dies in the second
+ * game. */
+static void test_games_of_a_map_belong_together(void **unused) {
+    (void)unused;
+    static const int points[][2] = {{250, 200}, {190, 200}, {130, 100}, {10, 100}};
+    int count;
+    GameResult games[4] = {0};
+    TournamentTally tally = {0};
+    Fixture *fixtures = schedule_games(2, 2, 4, 1, &count);
+    assert_non_null(fixtures);
+    for (int i = 0; i < 4; i++) {
+        games[i].played = true;
+        for (int p = 0; p < 2; p++) {
+            int agent = fixtures[i].seats[p];
+            games[i].seats[p] = (SeatResult){.points = points[i][agent],
+                                             .died = i == 3 && agent == 0 ? 40 : -1,
+                                             .place = (i % 2 == 1) == (agent == 0) ? 2 : 1};
+        }
+    }
+    tally_games(fixtures, games, count, 2, &tally);
+    const Score *score = &tally.pair[0][1];
+    assert_int_equal(score->points.maps, 2);
+    assert_float_equal(sample_mean(&score->points), 0.5, 0);
+    assert_float_equal(sample_variance(&score->points, 0.5), 0, 0);
+    assert_int_equal(score->lead.count, 3);
+    assert_float_equal(sample_mean(&score->lead), (50 - 10 + 30) / 3.0, 1e-9);
+    assert_float_equal(sample_mean(&tally.agents[0].first_share), 0.5, 0);
+    free(fixtures);
+}
+
 static void test_seats_rotate(void **unused) {
     (void)unused;
     TournamentTally tally;
@@ -87,6 +117,7 @@ static void test_unforced_errors(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_are_repeatable),
+        cmocka_unit_test(test_games_of_a_map_belong_together),
         cmocka_unit_test(test_seats_rotate),
         cmocka_unit_test(test_unforced_errors),
     };

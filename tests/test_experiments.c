@@ -116,7 +116,7 @@ static void test_trials_go_on_and_make_a_page(void **unused) {
     assert_false(trials[2].can_play);
     assert_int_equal(trial_games(&trials[0], 10), 2);
     assert_int_equal(trial_games(&trials[0], 100), 8);
-    assert_page_says(&list, trials, page, "| 0 of 8 (incomplete) | | | | | | 90 won |");
+    assert_page_says(&list, trials, page, "| 0 of 8 (incomplete) | | | | | | | 90 won |");
     assert_page_says(&list, trials, page, "missing (nobody there) is skipped: there is no agent");
     if (!trial_play(&trials[0], 4, false, NULL))
         fail_msg("%s", trials[0].why);

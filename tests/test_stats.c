@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -110,6 +111,39 @@ static void test_maps_are_added_up(void **unused) {
     assert_float_equal(sample_error(&sample), 1.959964 * sqrt(residual) / 15, 1e-9);
 }
 
+static void assert_printed(const Score *score, const char *line) {
+    char text[256] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+    assert_non_null(out);
+    score_print(score, out);
+    fclose(out);
+    assert_string_equal(text, line);
+}
+
+static void test_lead(void **unused) {
+    (void)unused;
+    static const int points[][2] = {{150, -50}, {80, 0}, {-10, 30}};
+    Score score = {0}, young = {0};
+    for (int map = 0; map < 3; map++)
+        for (int i = 0; i < 2; i++) {
+            score_add(&score, map, points[map][i]);
+            score_add_lead(&score, map, points[map][i]);
+        }
+    /* 200 points in 6 games; the maps are off by 33.3, 13.3 and -46.7: 1.96 * 58.88 / 6. Of the
+     * score, 3.5 of 6, by -1/6, 1/3 and -1/6: 0.583 +/- 0.133, from 161 to -35 Elo; and were both
+     * equal, by 0, 1/2 and 0, so that it is one standard deviation off. */
+    assert_printed(&score, "games=6 win=50.0 loss=33.3 draw=16.7 elo=+58 +/-98 los=84.1 "
+                           "lead=+33.3 +/-19.2");
+    for (int map = 3; map < 9; map++)
+        score_add(&score, map, 1);
+    assert_true(score_has_lead(&score));
+    score_add(&score, 9, 1);
+    assert_false(score_has_lead(&score));
+    score_add(&young, 0, 1);
+    score_add_lead(&young, 0, 30);
+    assert_printed(&young, "games=1 win=100.0 loss=0.0 draw=0.0 elo=+1200 +/-763 los=84.1");
+}
+
 static void test_superiority(void **unused) {
     (void)unused;
     assert_float_equal(superiority_of(score_of(0, 0, 0)), 0.5, 0);
@@ -176,6 +210,7 @@ int main(void) {
         cmocka_unit_test(test_luck_of_seats_is_no_error),
         cmocka_unit_test(test_equal_maps_stay_uncertain),
         cmocka_unit_test(test_maps_are_added_up),
+        cmocka_unit_test(test_lead),
         cmocka_unit_test(test_superiority),
         cmocka_unit_test(test_sequential_test),
         cmocka_unit_test(test_few_games_decide_nothing),

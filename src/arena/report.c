@@ -2,14 +2,11 @@
 
 static void print_pair(const Tournament *tournament, const TournamentTally *tally, int a, int b) {
     const Score *score = &tally->pair[a][b];
-    double games = score_games(score), error;
-    if (games == 0)
+    if (score_games(score) == 0)
         return;
-    double elo = score_elo(score, &error);
-    printf("pair %s %s games=%.0f win=%.1f loss=%.1f draw=%.1f elo=%+.0f +/-%.0f los=%.1f\n",
-           tournament->agents[a], tournament->agents[b], games, 100 * score->wins / games,
-           100 * score->losses / games, 100 * score->draws / games, elo, error,
-           100 * score_superiority(score));
+    printf("pair %s %s ", tournament->agents[a], tournament->agents[b]);
+    score_print(score, stdout);
+    putchar('\n');
 }
 
 static void print_places(const char *name, const AgentTally *agent, int players) {

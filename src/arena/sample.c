@@ -42,10 +42,12 @@ Sample sample_supposed(const Sample *sample) {
     return supposed;
 }
 
-double sample_error(const Sample *sample) {
+double sample_margin(const Sample *sample) {
     static const double normal_95 = 1.959964;
-    if (sample->count == 0)
-        return 0;
+    return normal_95 * sqrt(sample_variance(sample, sample_mean(sample)));
+}
+
+double sample_error(const Sample *sample) {
     Sample supposed = sample_supposed(sample);
-    return normal_95 * sqrt(sample_variance(&supposed, sample_mean(&supposed)));
+    return sample_margin(&supposed);
 }

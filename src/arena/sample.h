@@ -19,8 +19,7 @@ typedef struct Sample {
     double map_sum;
 } Sample;
 
-/* Add a value, 0..1, of a game on `map` (any number). The values of one map come one after the
- * other. */
+/* Add a value of a game on `map` (any number). The values of one map come one after the other. */
 void sample_add(Sample *sample, int map, double value);
 
 /* 0 without values. */
@@ -30,12 +29,16 @@ double sample_mean(const Sample *sample);
  * values. */
 double sample_variance(const Sample *sample, double mean);
 
-/* What errors are taken from: the sample; where no map differs from the mean, so that chance is not
- * seen at work, with a map of nothing but 0 and one of nothing but 1 more. */
+/* Half the width of the 95 % interval of the mean (normal approximation). 0 where no map differs
+ * from the others. */
+double sample_margin(const Sample *sample);
+
+/* What the error of a share, of values 0..1, is taken from: the sample; where no map differs from
+ * the mean, so that chance is not seen at work, with a map of nothing but 0 and one of nothing but
+ * 1 more. */
 Sample sample_supposed(const Sample *sample);
 
-/* Half the width of the 95 % interval of the mean (normal approximation), of the supposed sample.
- * 0 without values. */
+/* The margin of a share, of values 0..1: that of the supposed sample. 0 without values. */
 double sample_error(const Sample *sample);
 
 #endif

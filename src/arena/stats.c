@@ -14,6 +14,14 @@ void score_add(Score *score, int map, int outcome) {
     sample_add(&score->won, map, outcome > 0);
 }
 
+void score_add_lead(Score *score, int map, int points) {
+    sample_add(&score->lead, map, points);
+}
+
+bool score_has_lead(const Score *score) {
+    return score->lead.maps > 1 && 2 * score->lead.count >= score_games(score);
+}
+
 int score_games(const Score *score) {
     return score->wins + score->losses + score->draws;
 }
@@ -63,6 +71,16 @@ int score_verdict(const Score *score, double elo0, double elo1) {
         return 0;
     double llr = score_llr(score, elo0, elo1);
     return (llr >= llr_bound) - (llr <= -llr_bound);
+}
+
+void score_print(const Score *score, FILE *out) {
+    double games = score_games(score), share = games > 0 ? 100 / games : 0, error;
+    double elo = score_elo(score, &error);
+    fprintf(out, "games=%.0f win=%.1f loss=%.1f draw=%.1f elo=%+.0f +/-%.0f los=%.1f", games,
+            share * score->wins, share * score->losses, share * score->draws, elo, error,
+            100 * score_superiority(score));
+    if (score_has_lead(score))
+        fprintf(out, " lead=%+.1f +/-%.1f", sample_mean(&score->lead), sample_margin(&score->lead));
 }
 
 static int compare_times(const void *a, const void *b) {

@@ -2,6 +2,9 @@
 #ifndef BLASTBEAM_ARENA_STATS_H
 #define BLASTBEAM_ARENA_STATS_H
 
+#include <stdbool.h>
+#include <stdio.h>
+
 #include "arena/sample.h"
 
 /* Starts as {0}. */
@@ -9,11 +12,19 @@ typedef struct Score {
     int wins, losses, draws;
     Sample points; /* 1, 1/2 or 0 a game */
     Sample won;    /* 1 or 0 a game */
+    Sample lead;   /* points ahead, of games in which both lived to the end */
 } Score;
 
 /* Add the outcome of a game on `map`: above 0 a win, below 0 a loss. The games of one map come one
  * after the other (sample.h). */
 void score_add(Score *score, int map, int outcome);
+
+/* Add by how many points the first was ahead at the end of the same game, where both lived. */
+void score_add_lead(Score *score, int map, int points);
+
+/* Whether the lead says something: both lived to the end in half of the games at least, and on two
+ * maps or more. */
+bool score_has_lead(const Score *score);
 
 /* Games of a score. */
 int score_games(const Score *score);
@@ -35,6 +46,11 @@ double score_llr(const Score *score, double elo0, double elo1);
 /* What a sequential test makes of it: 1 accepts elo1, -1 elo0, 0 asks for more games, of which it
  * wants 20 in any case. */
 int score_verdict(const Score *score, double elo0, double elo1);
+
+/* Write "games=500 win=96.6 loss=2.2 draw=1.2 elo=+580 +/-60 los=100.0 lead=+214.2 +/-12.0": shares
+ * and likelihood in percent, the rest with the error of 95 %. Without the lead where it says
+ * nothing. */
+void score_print(const Score *score, FILE *out);
 
 void times_sort(float *ms, long count);
 

@@ -3,15 +3,21 @@
 #include <math.h>
 #include <stdlib.h>
 
+static void tally_pair(Score *score, int map, const SeatResult *own, const SeatResult *other) {
+    score_add(score, map, other->place - own->place);
+    if (own->died < 0 && other->died < 0)
+        score_add_lead(score, map, own->points - other->points);
+}
+
 void tally_scores(const Fixture *fixture, const GameResult *result, int players,
                   Score pair[ARENA_AGENTS][ARENA_AGENTS]) {
     const SeatResult *seats = result->seats;
+    const int *agents = fixture->seats;
     int map = schedule_map(fixture, players);
     for (int p = 0; p < players; p++)
         for (int q = 0; q < players; q++)
-            if (fixture->seats[p] != fixture->seats[q])
-                score_add(&pair[fixture->seats[p]][fixture->seats[q]], map,
-                          seats[q].place - seats[p].place);
+            if (agents[p] != agents[q])
+                tally_pair(&pair[agents[p]][agents[q]], map, &seats[p], &seats[q]);
 }
 
 static void tally_seat(AgentTally *agent, const SeatResult *seat, int map) {

@@ -12,11 +12,11 @@ static const char introduction[] =
     "next time), from the list of experiments in `src/experiments/experiments.txt` and the games\n"
     "in `docs/results/`, a file for each row. `bin/arena --replay-game docs/results/ROW.json:N`\n"
     "plays game N of a row again. Every map is played with the seats rotated. Errors are 95 %,\n"
-    "taken from whole maps; LOS is the likelihood that the first is the stronger. \"Published\" is "
-    "what the literature "
-    "has\n"
-    "of a comparable experiment in another game (Hypersonic, Pommerman): directions can be\n"
-    "compared, numbers hardly.\n";
+    "taken from whole maps; LOS is the likelihood that the first is the stronger, lead what it is\n"
+    "ahead in points where both live to the end (if they do in half of the games). \"Published\"\n"
+    "is what the literature has of a comparable experiment in another game (Hypersonic, "
+    "Pommerman):\n"
+    "directions can be compared, numbers hardly.\n";
 
 /* "500", "120 of 500", "0 of 500". */
 static void add_games(Text *out, const Trial *trial) {
@@ -36,16 +36,22 @@ static void add_share(Text *out, const Sample *sample) {
     text_add(out, " %.1f ± %.1f", 100 * sample_mean(sample), 100 * sample_error(sample));
 }
 
-static void add_lead(Text *out, const Trial *trial) {
+static void add_beginning(Text *out, const Trial *trial) {
     text_add(out, "| %s | ", trial->row->title);
     add_games(out, trial);
+    text_add(out, " |");
+}
+
+static void add_points_ahead(Text *out, const Score *score) {
+    if (score_has_lead(score))
+        text_add(out, " %+.1f ± %.1f", sample_mean(&score->lead), sample_margin(&score->lead));
     text_add(out, " |");
 }
 
 static void add_duel(Text *out, const Trial *trial) {
     const Score *score = &trial->tally.pair[0][1];
     double games = score_games(score), error, elo = score_elo(score, &error);
-    add_lead(out, trial);
+    add_beginning(out, trial);
     if (games > 0) {
         add_share(out, &score->won);
         text_add(out, " | %.1f | %.1f | %+.0f ± %.0f | %.1f |", 100 * score->losses / games,
@@ -53,13 +59,14 @@ static void add_duel(Text *out, const Trial *trial) {
     } else {
         text_add(out, " | | | | |");
     }
+    add_points_ahead(out, score);
     add_cell(out, trial->row->published);
     text_add(out, "\n");
 }
 
 static void add_deaths(Text *out, const Trial *trial) {
     const AgentTally *agent = &trial->tally.agents[0];
-    add_lead(out, trial);
+    add_beginning(out, trial);
     text_add(out, " %d | %d | %d | %d | %d | %d | %d | %d |", agent->first, agent->deaths,
              agent->beaten_dead, agent->own_bomb, agent->own_alone, agent->unforced, agent->late,
              agent->crashed);
@@ -115,8 +122,8 @@ static void add_row(Text *out, TableKind table, const Trial *trial) {
 
 static void add_head(Text *out, const Section *section) {
     static const char *const heads[] = {
-        "| experiment | games | won % | lost % | drawn % | Elo | LOS % | published |\n"
-        "|---|---|---|---|---|---|---|---|\n",
+        "| experiment | games | won % | lost % | drawn % | Elo | LOS % | lead | published |\n"
+        "|---|---|---|---|---|---|---|---|---|\n",
         "| experiment | games | won | deaths | of them beaten | by an own bomb | by it alone | "
         "unforced | late moves | crashes | published |\n"
         "|---|---|---|---|---|---|---|---|---|---|---|\n",

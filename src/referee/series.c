@@ -27,6 +27,14 @@ static void add_player(SeriesPlayer *to, const Match *match, int seat) {
     to->slowest_ms = player->slowest_ms > to->slowest_ms ? player->slowest_ms : to->slowest_ms;
 }
 
+static void add_pair(Score *score, int map, const Match *match, int a, int b) {
+    const State *state = &match->state;
+    score_add(score, map, stands_above(match, a, b) - stands_above(match, b, a));
+    if (state_is_alive(state, a) && state_is_alive(state, b))
+        score_add_lead(score, map,
+                       state_points(&match->game, state, a) - state_points(&match->game, state, b));
+}
+
 void series_add(Series *series, const Match *match, const Fixture *fixture) {
     const int *who = fixture->seats;
     int map = schedule_map(fixture, match->player_count);
@@ -35,21 +43,16 @@ void series_add(Series *series, const Match *match, const Fixture *fixture) {
         add_player(&series->players[who[a]], match, a);
         for (int b = 0; b < match->player_count; b++)
             if (a != b)
-                score_add(&series->pair[who[a]][who[b]], map,
-                          stands_above(match, a, b) - stands_above(match, b, a));
+                add_pair(&series->pair[who[a]][who[b]], map, match, a, b);
     }
 }
 
 /* Names need not differ: the number says which of the players on the command line it is. */
 static void print_pair(const Series *series, int a, int b, FILE *out) {
-    const Score *score = &series->pair[a][b];
-    double games = score_games(score), error;
-    double elo = score_elo(score, &error);
-    fprintf(out,
-            "pair %d:%s %d:%s games=%.0f win=%.1f loss=%.1f draw=%.1f elo=%+.0f +/-%.0f los=%.1f\n",
-            a + 1, series->players[a].name, b + 1, series->players[b].name, games,
-            100 * score->wins / games, 100 * score->losses / games, 100 * score->draws / games, elo,
-            error, 100 * score_superiority(score));
+    fprintf(out, "pair %d:%s %d:%s ", a + 1, series->players[a].name, b + 1,
+            series->players[b].name);
+    score_print(&series->pair[a][b], out);
+    fputc('\n', out);
 }
 
 static void print_player(const Series *series, int p, FILE *out) {
