@@ -92,6 +92,21 @@ static void test_project_list_is_understood(void **unused) {
     }
 }
 
+/* What was never played is taken to last to the end: 60 games of 441 rounds, two moves of 100 ms.
+ */
+static void test_time_of_whole_matches(void **unused) {
+    (void)unused;
+    static ExperimentList list;
+    static Trial trial;
+    char error[256];
+    if (!read_text("section first First\nrow slow 60 slow\n"
+                   "play -a beam -a mcts --budget-ms 100\n",
+                   &list, error, sizeof error))
+        fail_msg("%s", error);
+    trial_open(&trial, &list.rows[0], "/nonexistent");
+    assert_float_equal(trial_seconds(&trial, 60), 60 * 441 * 0.2 / trial.tournament.concurrency, 1);
+}
+
 static void assert_page_says(const ExperimentList *list, const Trial *trials, const char *path,
                              const char *what) {
     size_t size;
@@ -180,6 +195,7 @@ int main(void) {
         WITH_FOLDER(test_list),
         WITH_FOLDER(test_wrong_lists_are_explained),
         cmocka_unit_test(test_project_list_is_understood),
+        WITH_FOLDER(test_time_of_whole_matches),
         WITH_FOLDER(test_trials_go_on_and_make_a_page),
         WITH_FOLDER(test_table_of_deaths),
         WITH_FOLDER(test_changed_row_keeps_its_games),

@@ -8,8 +8,6 @@
 #include "arena/options.h"
 #include "platform/platform.h"
 
-enum { USUAL_MOVES = 110 };
-
 static const double seconds_a_node = 4e-7;
 
 static bool try_agents(const Tournament *tournament, char *why, size_t size) {
@@ -60,7 +58,7 @@ int trial_games(const Trial *trial, double percent) {
     return games < all ? games : all;
 }
 
-static double usual_seconds(const Tournament *tournament) {
+static double whole_match_seconds(const Tournament *tournament) {
     const GameSettings *settings = &tournament->settings;
     const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
     double sum = 0;
@@ -74,7 +72,7 @@ static double usual_seconds(const Tournament *tournament) {
         double seconds = limits.budget_ms / 1000;
         if (limits.nodes && (!seconds || (double)limits.nodes * seconds_a_node < seconds))
             seconds = (double)limits.nodes * seconds_a_node;
-        sum += USUAL_MOVES * seconds;
+        sum += LAST_ROUND * seconds;
     }
     return sum;
 }
@@ -93,7 +91,7 @@ double trial_seconds(const Trial *trial, int games) {
         return 0;
     double seconds = trial->tally.played && trial->tally.timed
                          ? played_seconds(&trial->tally, tournament->agent_count)
-                         : usual_seconds(tournament);
+                         : whole_match_seconds(tournament);
     return missing * seconds / tournament->concurrency;
 }
 

@@ -24,7 +24,8 @@ void trial_open(Trial *trial, const Experiment *row, const char *folder);
 int trial_games(const Trial *trial, double percent);
 
 /* Seconds that the games still missing among the first `games` will take: as long as those played,
- * or where there are none, 110 moves a player that use up their limits. */
+ * or where there are none, whole matches of moves that use up their limits: duels of the searches
+ * are played to the end, or nearly. Those in which somebody dies early take less. */
 double trial_seconds(const Trial *trial, int games);
 
 /* Play what is missing among the first `games`, and read all again. Returns false, with a message
