@@ -318,6 +318,24 @@ static void test_stops_at_the_same_game(void **unused) {
     assert_same_games(&tally[0], &tally[1]);
 }
 
+/* Half a map says who had the better seat. */
+static void test_stops_at_the_end_of_a_map(void **unused) {
+    (void)unused;
+    static const double elo1[] = {5, 8, 12, 20, 30};
+    for (int i = 0; i < 5; i++) {
+        TournamentTally tally;
+        Tournament tournament = {.agents = {"chaser", "random"},
+                                 .agent_count = 2,
+                                 .games = 100,
+                                 .seed = 1,
+                                 .sprt = {true, 0, elo1[i]},
+                                 .settings = {.players = 2}};
+        play(&tournament, &tally);
+        assert_in_range(tally.played, 20, 98);
+        assert_int_equal(tally.played % 2, 0);
+    }
+}
+
 #define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, make_file, remove_scratch)
 
 int main(void) {
@@ -334,6 +352,7 @@ int main(void) {
         WITH_FILE(test_foreign_text_is_not_cut_off),
         WITH_FILE(test_missing_and_unwritable_files),
         cmocka_unit_test(test_stops_at_the_same_game),
+        cmocka_unit_test(test_stops_at_the_end_of_a_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
