@@ -37,8 +37,9 @@ Sample sample_supposed(const Sample *sample) {
     if (sample_variance(sample, sample_mean(sample)) * count * count > rounding)
         return supposed;
     int size = sample->maps ? sample->count / sample->maps : 0;
-    for (int i = 0; i < 2 * size; i++)
-        sample_add(&supposed, sample->map + 1 + i / size, i / size);
+    for (int value = 0; value <= 1; value++)
+        for (int i = 0; i < size; i++)
+            sample_add(&supposed, sample->map + 1 + value, value);
     return supposed;
 }
 
