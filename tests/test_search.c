@@ -315,8 +315,9 @@ static void test_time_left_is_used_for_depth(void **unused) {
     (void)unused;
     const Positions *positions = mid_game();
     Thought narrow, wide;
-    ask_new("beam:width=30", &positions->game[0], &positions->state[0], 0, 200000, &narrow);
-    ask_new("beam:width=2000", &positions->game[0], &positions->state[0], 0, 20000, &wide);
+    ask_new("beam:depth=30,width=30", &positions->game[0], &positions->state[0], 0, 200000,
+            &narrow);
+    ask_new("beam:depth=30,width=2000", &positions->game[0], &positions->state[0], 0, 20000, &wide);
     assert_int_equal(narrow.depth, PLAN_DEPTH);
     assert_int_equal(wide.depth, 30);
 }
