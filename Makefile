@@ -252,9 +252,11 @@ plots: all
 	$(BIN)/referee -b . chaser -s 3 -l $(BUILD)/plots/3 \
 	    --arguments "--budget-ms 500 --threads 1 --explain" >$(BUILD)/plots.log
 	for round in $$(ls $(BUILD)/plots/3 | sort -n); do \
-	    sed -n "s/.*searched depth=\([0-9]*\) width=\([0-9]*\) nodes=\([0-9]*\).*/$$round \1 \2 \3/p; \
-	    s/.*move=.* ms=\([0-9]*\) .*/\1/p" $(BUILD)/plots/3/$$round/A/log.txt 2>/dev/null | \
-	    paste -sd' '; done | awk 'NF == 5 && $$5 > 0' > docs/search.txt
+	    log=$(BUILD)/plots/3/$$round/A/log.txt; [ -f $$log ] || continue; \
+	    echo $$round \
+	        $$(sed -n 's/.*searched depth=\([0-9]*\) width=\([0-9]*\) nodes=\([0-9]*\).*/\1 \2 \3/p' $$log) \
+	        $$(sed -n 's/.*move=.* ms=\([0-9]*\) .*/\1/p' $$log); \
+	done | awk 'NF == 5 && $$5 > 0' > docs/search.txt
 	gnuplot -e "data='docs/search.txt'; output='docs/search.svg'" src/plots/search.gnuplot
 
 # The page of a match in chromium; skipped where that or node is missing.
