@@ -81,7 +81,7 @@ static void test_seats_rotate(void **unused) {
     assert_true(tournament_play(&tournament, &tally, error, sizeof error));
     assert_int_equal(tally.agents[0].games, 8);
     assert_int_equal(tally.agents[1].games, 24);
-    assert_int_equal(tally.agents[0].first, 8);
+    assert_int_equal(tally.agents[0].places[0], 8);
     tournament.agents[1] = "nobody";
     assert_false(tournament_play(&tournament, &tally, error, sizeof error));
     assert_non_null(strstr(error, "nobody"));

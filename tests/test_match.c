@@ -130,12 +130,15 @@ static void test_tally_of_a_series(void **unused) {
     match->state.points[0] = 30;
     match->players[0].late = 2;
     series_add(&series, match, &fixtures[0]); /* the first wins */
+    assert_float_equal(series.pair[0][1].lead.sum, 30, 0);
     series_add(&series, match, &fixtures[1]); /* the second */
     match->state.points[1] = 30;
     series_add(&series, match, &fixtures[2]); /* nobody */
     assert_int_equal(series.pair[0][1].wins, 1);
     assert_int_equal(series.pair[0][1].losses, 1);
     assert_int_equal(series.pair[0][1].draws, 1);
+    assert_int_equal(series.pair[0][1].points.maps, 2);
+    assert_int_equal(series.pair[0][1].lead.count, 3);
     assert_int_equal(series.players[0].places[0], 2);
     assert_int_equal(series.players[1].places[0], 2);
     assert_int_equal(series.players[1].places[1], 1);

@@ -110,7 +110,7 @@ static void assert_all_lost(const TournamentTally *tally) {
     assert_int_equal(tally->agents[0].crashed, 4);
     assert_int_equal(tally->agents[1].crashed, 0);
     assert_int_equal(tally->pair[0][1].losses, 4);
-    assert_int_equal(tally->agents[1].first, 4);
+    assert_int_equal(tally->agents[1].places[0], 4);
     assert_int_equal(tally->agents[1].deaths, 0);
 }
 

@@ -31,7 +31,7 @@ static void print_agent(const char *name, const AgentTally *agent, bool timed) {
     double moves = agent->moves > 0 ? (double)agent->moves : 1;
     printf("agent %s games=%d first=%d deaths=%d own_bomb=%d own_alone=%d unforced=%d refused=%d "
            "bumped=%d late=%d crashed=%d moves=%ld depth=%.1f nodes=%.0f",
-           name, agent->games, agent->first, agent->deaths, agent->own_bomb, agent->own_alone,
+           name, agent->games, agent->places[0], agent->deaths, agent->own_bomb, agent->own_alone,
            agent->unforced, agent->refused, agent->bumped, agent->late, agent->crashed,
            agent->moves, agent->depth / moves, agent->nodes / moves);
     if (timed)

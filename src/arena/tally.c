@@ -22,7 +22,6 @@ void tally_scores(const Fixture *fixture, const GameResult *result, int players,
 
 static void tally_seat(AgentTally *agent, const SeatResult *seat, int map) {
     agent->games++;
-    agent->first += seat->place == 1;
     sample_add(&agent->first_share, map, seat->place == 1);
     agent->places[seat->place - 1]++;
     agent->deaths += seat->died >= 0;

@@ -10,7 +10,7 @@ enum { ARENA_AGENTS = 16 };
 
 /* What one agent did in all its games. */
 typedef struct AgentTally {
-    int games, first, deaths, own_bomb, own_alone, unforced, crashed, refused, bumped, late;
+    int games, deaths, own_bomb, own_alone, unforced, crashed, refused, bumped, late;
     int beaten_dead;         /* deaths after which somebody else was first */
     Sample first_share;      /* 1 for a game in which it came first */
     int places[MAX_PLAYERS]; /* games in which it came first, second... */

@@ -67,7 +67,7 @@ static void add_duel(Text *out, const Trial *trial) {
 static void add_deaths(Text *out, const Trial *trial) {
     const AgentTally *agent = &trial->tally.agents[0];
     add_beginning(out, trial);
-    text_add(out, " %d | %d | %d | %d | %d | %d | %d | %d |", agent->first, agent->deaths,
+    text_add(out, " %d | %d | %d | %d | %d | %d | %d | %d |", agent->places[0], agent->deaths,
              agent->beaten_dead, agent->own_bomb, agent->own_alone, agent->unforced, agent->late,
              agent->crashed);
     add_cell(out, trial->row->published);
