@@ -84,17 +84,31 @@ static void test_more_nodes_are_better(void **unused) {
 static void test_settings_change_the_search(void **unused) {
     (void)unused;
     static const char *const others[] = {
-        "mcts-bias",     "mcts-bias:no-decay", "mcts-bias:no-bias", "mcts:c=3",   "mcts:mix=0",
-        "mcts:follow=0", "mcts:playout=2",     "mcts:depth=9",      "mcts:no-op", "mcts:no-fmp"};
+        "mcts-bias",  "mcts-bias:no-decay", "mcts-bias:no-bias", "mcts:c=3",
+        "mcts:mix=0", "mcts:follow=0",      "mcts:playout=2",    "mcts:depth=9",
+        "mcts:no-op", "mcts:no-fmp",        "mcts:depth=20"};
     double plain = mean_value("mcts", 2000);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         assert_true(mean_value(others[i], 2000) != plain);
+    assert_true(mean_value("mcts:playout=12", 2000) == plain);
     plain = mean_value("trees", 2000);
     assert_true(mean_value("trees:envy=0.5", 2000) != plain);
     assert_true(mean_value("trees:follow=0", 2000) != plain);
     plain = mean_value("mcts", 2000);
     assert_true(mean_value("mcts-bias:no-bias,no-decay", 2000) == plain);
     assert_true(mean_value("mcts-bias:bias=0,decay=1", 2000) == plain);
+}
+
+/* They would play as if the setting were not there. */
+static void test_cut_off_playouts_are_refused(void **unused) {
+    (void)unused;
+    static const char *const cut_off[] = {"mcts:playout=20", "mcts-bias:playout=13,bias=0",
+                                          "trees:playout=10"};
+    for (size_t i = 0; i < sizeof cut_off / sizeof cut_off[0]; i++) {
+        char error[256] = "";
+        assert_null(agent_create(cut_off[i], 1, error, sizeof error));
+        assert_non_null(strstr(error, "would be cut off by depth="));
+    }
 }
 
 #define OF_ALL(test) cmocka_unit_test_prestate(test, (void *)&roster)
@@ -109,6 +123,7 @@ int main(void) {
         cmocka_unit_test(test_they_beat_chasers),
         cmocka_unit_test(test_more_nodes_are_better),
         cmocka_unit_test(test_settings_change_the_search),
+        cmocka_unit_test(test_cut_off_playouts_are_refused),
         OF_ALL(test_time_is_kept),
         OF_ALL(test_settings_are_checked),
     };

@@ -45,7 +45,7 @@ static const Options default_options = {
     .first_move = true,
     .keep = true,
     .depth = 12,
-    .playout = 12,
+    .playout = LINE_MOST,
     .follow = 0.9f,
     .verify = 5,
     .c = 0.2f,
@@ -88,7 +88,8 @@ static Agent *create(const AgentKind *kind, const char *settings, uint64_t seed,
     Options options = default_options;
     Weights weights = rival_weights;
     options.biased = options.decaying = kind == &mcts_bias_agent;
-    if (!read_settings(settings, &options, &weights, error, size))
+    if (!read_settings(settings, &options, &weights, error, size) ||
+        !playout_fits(options.playout, options.depth, error, size))
         return NULL;
     Mcts *mcts = calloc(1, sizeof *mcts);
     if (mcts) {
@@ -184,8 +185,8 @@ static Command mcts_move(Agent *agent, const Position *position, const Budget *b
     "  [no-]op        predict the opponents, by the same search\n"                                 \
     "  [no-]fmp       strike out first commands by exhaustive search\n"                            \
     "  [no-]keep      begin a round with the plan of the last one\n"                               \
-    "  playout=N      rounds of random commands behind a leaf\n"                                   \
     "  depth=N        rounds looked ahead\n"                                                       \
+    "  playout=N      of them rounds of random commands behind a leaf at most (all)\n"             \
     "  follow=X       probability of each of them to be that of the best plan so far\n"            \
     "  c=X            how much is explored\n"                                                      \
     "  mix=X          share of the maximum, beside the mean, in the value of a node\n"             \

@@ -1,5 +1,7 @@
 #include "agents/playout.h"
 
+#include <stdio.h>
+
 #include "agents/survival.h"
 #include "platform/platform.h"
 
@@ -92,6 +94,14 @@ int playout(Line *line, int depth, int end, const PlayoutRule *rule, Random *ran
         if (!play_random(line, depth++, rule, random))
             break;
     return depth;
+}
+
+bool playout_fits(int rounds, int depth, char *error, size_t size) {
+    if (rounds <= depth || rounds == LINE_MOST)
+        return true;
+    snprintf(error, size, "playout=%d would be cut off by depth=%d: give depth=%d, too", rounds,
+             depth, rounds);
+    return false;
 }
 
 float line_value(const Line *line, int depth, int player, float promised) {

@@ -46,6 +46,10 @@ uint8_t playout_command(const PlayoutRule *rule, int depth, int player, unsigned
  * Ends early when the game does or a mover dies. Returns the depth of the last state. */
 int playout(Line *line, int depth, int end, const PlayoutRule *rule, Random *random);
 
+/* Whether playouts of so many rounds (LINE_MOST: as many as there are) can be had in simulations of
+ * `depth` rounds; says in `error` what would be needed when not, rather than cutting them off. */
+bool playout_fits(int rounds, int depth, char *error, size_t size);
+
 /* What `player` has won by state[depth] and is promised there, less what the root promised. */
 float line_value(const Line *line, int depth, int player, float promised);
 

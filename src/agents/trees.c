@@ -32,7 +32,7 @@ static const Options default_options = {
     .first_move = true,
     .keep = true,
     .depth = 9,
-    .playout = 12,
+    .playout = LINE_MOST,
     .verify = 5,
     .follow = 0.9f,
     .c = 2,
@@ -69,7 +69,8 @@ static void trees_destroy(Agent *agent) {
 static Agent *trees_create(const char *settings, uint64_t seed, char *error, size_t size) {
     Options options = default_options;
     Weights weights = rival_weights;
-    if (!read_settings(settings, &options, &weights, error, size))
+    if (!read_settings(settings, &options, &weights, error, size) ||
+        !playout_fits(options.playout, options.depth, error, size))
         return NULL;
     Trees *trees = malloc(sizeof *trees);
     if (trees) {
@@ -149,7 +150,7 @@ const AgentKind trees_agent = {
     "  [no-]fmp       strike out first commands by exhaustive search\n"
     "  [no-]keep      begin a round with the lines of the last one\n"
     "  depth=N        rounds looked ahead\n"
-    "  playout=N      rounds of random commands behind the trees\n"
+    "  playout=N      of them rounds of random commands behind the trees at most (all)\n"
     "  follow=X       probability of each of them to be that of the player's best line so far\n"
     "  c=X            how much is explored\n"
     "  mix=X          share of the maximum, beside the mean, in the value of a node\n"

@@ -89,15 +89,19 @@ static void add_finished_above(Text *out, const Trial *trial, int a) {
 static void add_agent_places(Text *out, const Trial *trial, int a) {
     const AgentTally *agent = &trial->tally.agents[a];
     int players = trial->tournament.settings.players;
-    double games = agent->games > 0 ? agent->games : 1, sum = 0;
+    double sum = 0;
     text_add(out, "| %s | `%s` | ", a ? "" : trial->row->title, trial->tournament.agents[a]);
     if (a == 0)
         add_games(out, trial);
     for (int i = 0; i < players; i++)
         sum += (i + 1) * agent->places[i];
     text_add(out, " |");
-    add_share(out, &agent->first_share);
-    text_add(out, " | %.2f |", sum / games);
+    if (agent->games > 0) {
+        add_share(out, &agent->first_share);
+        text_add(out, " | %.2f |", sum / agent->games);
+    } else {
+        text_add(out, " | |");
+    }
     add_finished_above(out, trial, a);
     text_add(out, " |");
     add_cell(out, a ? "" : trial->row->published);
