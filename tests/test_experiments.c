@@ -1,9 +1,12 @@
 /* The list of experiments, trials that are stopped and go on, and the page of results. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -132,6 +135,8 @@ static void test_trials_go_on_and_make_a_page(void **unused) {
     assert_int_equal(trial_games(&trials[0], 10), 2);
     assert_int_equal(trial_games(&trials[0], 100), 8);
     assert_page_says(&list, trials, page, "| 0 of 8 (incomplete) | | | | | | | 90 won |");
+    assert_page_says(&list, trials, page,
+                     "| four players | `chaser` | 0 of 4 (incomplete) | | | |");
     assert_page_says(&list, trials, page, "missing (nobody there) is skipped: there is no agent");
     if (!trial_play(&trials[0], 4, false, NULL))
         fail_msg("%s", trials[0].why);
@@ -141,11 +146,45 @@ static void test_trials_go_on_and_make_a_page(void **unused) {
     assert_int_equal(trials[0].tally.played, 4);
     assert_true(trial_play(&trials[0], 8, false, NULL));
     assert_page_says(&list, trials, page, "| chaser against random | 8 | 100.0 ± 29.8 |");
+    assert_int_equal(trial_missing(&trials[0], 8), 0);
     assert_true(trial_seconds(&trials[0], 8) == 0);
     assert_true(trial_play(&trials[1], 4, false, NULL));
     assert_page_says(&list, trials, page,
                      "| four players | `chaser` | 4 | 100.0 ± 53.3 | 1.00 | random 100.0 ± 53.3 |");
     assert_page_says(&list, trials, page, "| `random` |  | 0.0 ± 53.3 |");
+}
+
+/* Its games stay on the page. */
+static void test_a_file_in_use_is_left_alone(void **unused) {
+    (void)unused;
+    static ExperimentList list;
+    static Trial trials[3];
+    char error[256], page[SCRATCH_PATH];
+    scratch_path("page.md", page);
+    assert_true(read_text(small_list, &list, error, sizeof error));
+    for (int i = 0; i < 3; i++)
+        trial_open(&trials[i], &list.rows[i], scratch);
+    assert_true(trial_play(&trials[0], 4, false, NULL));
+    int file = open(trials[0].path, O_RDONLY);
+    assert_int_equal(flock(file, LOCK_EX), 0);
+    assert_false(trial_play(&trials[0], 8, false, NULL));
+    close(file);
+    assert_non_null(strstr(trials[0].why, "is being written by another arena"));
+    assert_int_equal(trial_missing(&trials[0], 8), 4);
+    assert_page_says(&list, trials, page, "| 4 of 8 (incomplete) | 100.0 ± 42.4 | 0.0 | 0.0 |");
+}
+
+/* A move may take no time that a clock would notice. */
+static void test_quick_games_are_missing_too(void **unused) {
+    (void)unused;
+    static ExperimentList list;
+    static Trial trial;
+    char error[256];
+    assert_true(read_text(small_list, &list, error, sizeof error));
+    trial_open(&trial, &list.rows[0], scratch);
+    trial.tally = (TournamentTally){.played = 4, .timed = true};
+    assert_true(trial_seconds(&trial, 8) == 0);
+    assert_int_equal(trial_missing(&trial, 8), 4);
 }
 
 /* A won match, a death that won it (both died), and one that lost it. */
@@ -197,6 +236,8 @@ int main(void) {
         cmocka_unit_test(test_project_list_is_understood),
         WITH_FOLDER(test_time_of_whole_matches),
         WITH_FOLDER(test_trials_go_on_and_make_a_page),
+        WITH_FOLDER(test_a_file_in_use_is_left_alone),
+        WITH_FOLDER(test_quick_games_are_missing_too),
         WITH_FOLDER(test_table_of_deaths),
         WITH_FOLDER(test_changed_row_keeps_its_games),
     };

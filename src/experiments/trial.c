@@ -84,15 +84,16 @@ static double played_seconds(const TournamentTally *tally, int agents) {
     return sum / tally->played;
 }
 
+int trial_missing(const Trial *trial, int games) {
+    return games > trial->tally.played ? games - trial->tally.played : 0;
+}
+
 double trial_seconds(const Trial *trial, int games) {
     const Tournament *tournament = &trial->tournament;
-    int missing = games - trial->tally.played;
-    if (missing <= 0)
-        return 0;
     double seconds = trial->tally.played && trial->tally.timed
                          ? played_seconds(&trial->tally, tournament->agent_count)
                          : whole_match_seconds(tournament);
-    return missing * seconds / tournament->concurrency;
+    return trial_missing(trial, games) * seconds / tournament->concurrency;
 }
 
 bool trial_play(Trial *trial, int games, bool progress, const volatile sig_atomic_t *stop) {
@@ -102,6 +103,12 @@ bool trial_play(Trial *trial, int games, bool progress, const volatile sig_atomi
     tournament.first = games;
     tournament.progress = progress;
     tournament.stop = stop;
-    bool played = tournament_play(&tournament, &trial->tally, trial->why, sizeof trial->why);
-    return played && read_games(trial);
+    TournamentTally *tally = malloc(sizeof *tally);
+    char why[TRIAL_TEXT] = "not enough memory";
+    bool played = tally && tournament_play(&tournament, tally, why, sizeof why);
+    bool read = read_games(trial);
+    free(tally);
+    if (!played)
+        memcpy(trial->why, why, sizeof why);
+    return played && read;
 }

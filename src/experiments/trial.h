@@ -23,13 +23,16 @@ void trial_open(Trial *trial, const Experiment *row, const char *folder);
 /* The games that `percent` (above 0, at most 100) of the row are: whole maps. */
 int trial_games(const Trial *trial, double percent);
 
+/* Of the first `games`, those that have not been played. */
+int trial_missing(const Trial *trial, int games);
+
 /* Seconds that the games still missing among the first `games` will take: as long as those played,
  * or where there are none, whole matches of moves that use up their limits: duels of the searches
  * are played to the end, or nearly. Those in which somebody dies early take less. */
 double trial_seconds(const Trial *trial, int games);
 
-/* Play what is missing among the first `games`, and read all again. Returns false, with a message
- * in `why`, when that fails. */
+/* Play what is missing among the first `games`, and read all again, those of before too when it
+ * fails. Returns false, with a message in `why`, then. */
 bool trial_play(Trial *trial, int games, bool progress, const volatile sig_atomic_t *stop);
 
 #endif

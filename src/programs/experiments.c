@@ -109,9 +109,9 @@ static double announce(const ExperimentList *list, const Trial *trials, const Op
         progress_duration(seconds, span, sizeof span);
         if (!trial->can_play)
             printf("%-24s skipped: %s\n", trial->row->name, trial->why);
-        else if (seconds > 0)
+        else if (trial_missing(trial, games))
             printf("%-24s %5d of %5d games, about %s\n", trial->row->name,
-                   games - trial->tally.played, games, span);
+                   trial_missing(trial, games), games, span);
         else
             printf("%-24s complete\n", trial->row->name);
     }
@@ -135,7 +135,7 @@ static bool play(const ExperimentList *list, Trial *trials, const Options *optio
         Trial *trial = &trials[i];
         int games = trial_games(trial, options->percent);
         if (!trial->can_play || !list_selects(list, trial->row, options->rows) ||
-            trial_seconds(trial, games) <= 0)
+            !trial_missing(trial, games))
             continue;
         if (isatty(STDERR_FILENO))
             fprintf(stderr, "%s\n", trial->row->name);
