@@ -192,7 +192,7 @@ static void test_table_of_deaths(void **unused) {
     (void)unused;
     static ExperimentList list;
     static Trial trial;
-    const Fixture fixtures[] = {{0, 1, {0, 1}}, {1, 1, {1, 0}}, {2, 2, {0, 1}}};
+    const Fixture fixtures[] = {{0, 0, 1, {0, 1}}, {1, 0, 1, {1, 0}}, {2, 1, 2, {0, 1}}};
     GameResult games[3] = {{.played = true}, {.played = true}, {.played = true}};
     char error[256], page[SCRATCH_PATH];
     scratch_path("page.md", page);

@@ -124,7 +124,7 @@ static void test_late_and_silent_bots(void **unused) {
 
 static void test_tally_of_a_series(void **unused) {
     (void)unused;
-    static const Fixture fixtures[] = {{0, 1, {0, 1}}, {1, 1, {1, 0}}, {2, 2, {0, 1}}};
+    static const Fixture fixtures[] = {{0, 0, 1, {0, 1}}, {1, 0, 1, {1, 0}}, {2, 1, 2, {0, 1}}};
     Series series = {0};
     Match *match = people_match();
     match->state.points[0] = 30;

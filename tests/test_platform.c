@@ -59,6 +59,33 @@ static void test_replace(void **unused) {
     assert_int_equal(count_entries(scratch), 1);
 }
 
+/* A link stays one, and a pipe is written to. */
+static void test_write(void **unused) {
+    (void)unused;
+    enum { READ, WRITE };
+    char path[SCRATCH_PATH], link_path[SCRATCH_PATH], pipe_path[64], text[8] = "";
+    struct stat status;
+    int pipe_ends[2];
+    scratch_path("page.html", path);
+    scratch_path("link.html", link_path);
+    assert_true(file_write(path, "first", 5));
+    assert_content(path, "first");
+    assert_int_equal(symlink(path, link_path), 0);
+    assert_true(file_write(link_path, "2", 1));
+    assert_content(path, "2");
+    assert_true(lstat(link_path, &status) == 0 && S_ISLNK(status.st_mode));
+    assert_int_equal(count_entries(scratch), 2);
+    assert_int_equal(pipe(pipe_ends), 0);
+    snprintf(pipe_path, sizeof pipe_path, "/dev/fd/%d", pipe_ends[WRITE]);
+    assert_true(file_write(pipe_path, "3", 1));
+    close(pipe_ends[WRITE]);
+    assert_int_equal(read(pipe_ends[READ], text, sizeof text), 1);
+    assert_string_equal(text, "3");
+    close(pipe_ends[READ]);
+    assert_false(file_write(scratch, "4", 1));
+    assert_int_equal(errno, EISDIR);
+}
+
 static void test_overwrite(void **unused) {
     (void)unused;
     char path[SCRATCH_PATH], missing[SCRATCH_PATH];
@@ -320,6 +347,7 @@ static void test_team(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_replace),
+        IN_FOLDER(test_write),
         IN_FOLDER(test_overwrite),
         IN_FOLDER(test_failed_replace_leaves_nothing),
         IN_FOLDER(test_read_only_folder),

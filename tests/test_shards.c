@@ -1,11 +1,15 @@
 /* The arena beyond one process: agents that crash or hang, parts that are joined, games played
  * again. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -45,7 +49,7 @@ static void test_each_game_is_in_one_shard(void **unused) {
     for (int i = 0; i < count; i++) {
         int found = 0;
         for (int shard = 1; shard <= SHARDS; shard++)
-            if (schedule_in_shard(&fixtures[i], 2, shard, SHARDS)) {
+            if (schedule_in_shard(&fixtures[i], shard, SHARDS)) {
                 found++;
                 sizes[shard - 1]++;
             }
@@ -54,6 +58,24 @@ static void test_each_game_is_in_one_shard(void **unused) {
     for (int i = 0; i < SHARDS; i++)
         assert_int_equal(sizes[i], count / SHARDS);
     free(fixtures);
+}
+
+/* However many games there are of each lineup. */
+static void test_maps_are_whole(void **unused) {
+    (void)unused;
+    enum { PLAYERS = 3, SHARDS = 2 };
+    for (int games = 1; games <= 7; games++) {
+        int count;
+        Fixture *fixtures = schedule_games(4, PLAYERS, games, 5, &count);
+        for (int i = 0; i < count; i++) {
+            const Fixture *a = &fixtures[i], *b = &fixtures[i / games * games];
+            int map = i % games / PLAYERS, maps = (games + PLAYERS - 1) / PLAYERS;
+            assert_int_equal(a->map, i / games * maps + map);
+            assert_int_equal(a->map - b->map, a->seed - b->seed);
+            assert_int_equal(schedule_in_shard(a, 1, SHARDS), a->map % SHARDS == 0);
+        }
+        free(fixtures);
+    }
 }
 
 /* An agent that waits, but in its fifth move does what its name says. */
@@ -179,6 +201,35 @@ static void test_shards_join_to_the_whole(void **unused) {
     assert_int_equal(sum.played, 18);
 }
 
+/* What the file of the whole holds already is kept, or else the merge refuses to write it. */
+static void test_joined_into_a_file_of_games(void **unused) {
+    (void)unused;
+    char paths[2][SCRATCH_PATH], link_path[SCRATCH_PATH], whole[SCRATCH_PATH], error[512];
+    scratch_path("whole.json", whole);
+    scratch_path("link.json", link_path);
+    TournamentTally all, sum;
+    Tournament tournament = small_tournament(whole);
+    play(&tournament, &all);
+    play_shards(2, paths);
+    assert_int_equal(symlink(paths[1], link_path), 0);
+    Tournament merged = small_tournament(link_path);
+    char *const first[] = {paths[0]};
+    assert_false(tournament_merge(&merged, first, 1, &sum, error, sizeof error));
+    assert_non_null(strstr(error, "is there already"));
+    merged.resume = true;
+    int other = open(paths[1], O_RDONLY);
+    assert_int_equal(flock(other, LOCK_EX), 0);
+    assert_false(tournament_merge(&merged, first, 1, &sum, error, sizeof error));
+    assert_non_null(strstr(error, "is being written by another arena"));
+    close(other);
+    if (!tournament_merge(&merged, first, 1, &sum, error, sizeof error))
+        fail_msg("%s", error);
+    assert_int_equal(sum.played, all.played);
+    assert_same_text(whole, paths[1]);
+    struct stat status;
+    assert_true(lstat(link_path, &status) == 0 && S_ISLNK(status.st_mode));
+}
+
 static void test_contradicting_parts_are_refused(void **unused) {
     (void)unused;
     char paths[2][SCRATCH_PATH], error[256];
@@ -250,11 +301,12 @@ static void test_program_interrupted_and_joined(void **unused) {
     char command[COMMAND_TEXT];
     snprintf(command, sizeof command, "%s --json whole.json >whole.txt 2>&1", games);
     assert_int_equal(run_arena(command), 0);
-    snprintf(command, sizeof command,
-             "%s --json part.json --concurrency 1 >part.txt 2>&1 & sleep 0.15; kill -INT $!; "
-             "wait $!; sed -n 's/.*go on with: //p' part.txt > go.sh; test -s go.sh && "
-             "sh go.sh >resumed.txt 2>/dev/null",
-             games);
+    snprintf(
+        command, sizeof command,
+        "%s --json part.json --concurrency 1 >part.txt 2>&1 & sleep 0.15; kill -INT $!; "
+        "wait $!; test $? = 130 && sed -n 's/.*go on with: //p' part.txt > go.sh; test -s go.sh && "
+        "sh go.sh >resumed.txt 2>/dev/null",
+        games);
     assert_int_equal(run_arena(command), 0);
     for (int i = 1; i <= 2; i++) {
         snprintf(command, sizeof command, "%s --shard %d/2 --json %d.json >/dev/null 2>&1", games,
@@ -263,11 +315,15 @@ static void test_program_interrupted_and_joined(void **unused) {
     }
     assert_int_equal(run_arena("--merge 2.json 1.json --json all.json >all.txt"), 0);
     assert_int_equal(run_arena("--merge 2.json >/dev/null 2>missing.txt"), 1);
+    assert_int_equal(run_arena("--merge 2.json 1.json --json /dev/stdout | "
+                               "grep '^{' >piped.json; test -L /dev/stdout"),
+                     0);
     const char *const same[][2] = {{"whole.txt", "resumed.txt"},
                                    {"whole.json", "part.json"},
                                    {"whole.txt", "all.txt"},
-                                   {"whole.json", "all.json"}};
-    for (int i = 0; i < 4; i++) {
+                                   {"whole.json", "all.json"},
+                                   {"whole.json", "piped.json"}};
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
         scratch_path(same[i][0], a);
         scratch_path(same[i][1], b);
         assert_same_text(a, b);
@@ -280,7 +336,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gauntlet),
         cmocka_unit_test(test_each_game_is_in_one_shard),
+        cmocka_unit_test(test_maps_are_whole),
         WITH_FOLDER(test_shards_join_to_the_whole),
+        WITH_FOLDER(test_joined_into_a_file_of_games),
         WITH_FOLDER(test_contradicting_parts_are_refused),
         WITH_FOLDER(test_game_is_played_again),
         WITH_FOLDER(test_program_interrupted_and_joined),

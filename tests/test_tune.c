@@ -224,7 +224,11 @@ static void test_other_logs_are_refused(void **unused) {
 }
 
 static Tuning small_tuning(void) {
-    Tuning tuning = {.agent = "beam:width=12,depth=8", .nodes = 120, .maps = 2, .seed = 5};
+    Tuning tuning = {.agent = "beam:width=12,depth=8",
+                     .start = default_weights,
+                     .nodes = 120,
+                     .maps = 2,
+                     .seed = 5};
     tuning.concurrency = 2;
     return tuning;
 }
@@ -238,11 +242,18 @@ static void test_choosing_weights(void **unused) {
     assert_int_equal(tuning.count, WEIGHT_COUNT);
     assert_true(tuning_choose(&tuning, "target_step,bag2"));
     assert_int_equal(tuning.count, 2);
-    tuning_parameters(&tuning, &default_weights, chosen);
+    tuning_parameters(&tuning, chosen);
     assert_string_equal(chosen[0].name, "bag2");
     assert_float_equal(chosen[0].start, default_weights.bag[0], 1e-6);
     tuning_spec(&tuning, (const double[]){28, 0.4}, spec);
     assert_string_equal(spec, "beam:width=12,depth=8,bag2=28.000000,target_step=0.400000");
+    tuning.start.bag[0] = 60;
+    tuning.start.radius[2] = 1.5f;
+    tuning_parameters(&tuning, chosen);
+    assert_float_equal(chosen[0].start, 60, 1e-6);
+    tuning_spec(&tuning, (const double[]){28, 0.4}, spec);
+    assert_string_equal(
+        spec, "beam:width=12,depth=8,radius3=1.500000,bag2=28.000000,target_step=0.400000");
     assert_false(tuning_choose(&tuning, "bag2,bag"));
     assert_non_null(strstr(tuning.error, "radius1"));
 }

@@ -48,6 +48,7 @@ void options_usage(FILE *out) {
         "first\n"
         "                    is stronger by elo1, or only by elo0 (two agents, two players)\n"
         "  --json FILE       a line for each game as it ends, sorted by game at the end\n"
+        "                    interrupted, it says how to go on, and its exit status is 130\n"
         "  --resume          go on: games that FILE holds are counted, not played again\n"
         "  --overwrite       forget the games that FILE holds\n"
         "  --shard I/N       play only part I of N; the files of all parts are joined by --merge\n"

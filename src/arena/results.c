@@ -129,15 +129,20 @@ bool results_load(Results *results, const char *path, int *taken, size_t *whole,
     return loaded;
 }
 
-static bool write_games(const Results *results, FILE *out) {
+bool results_write(const Results *results, FILE *out) {
     for (int i = 0; i < results->count; i++)
         if (results->games[i].played)
             record_write(out, &results->frame, &results->specs[i], &results->games[i]);
-    bool written = !ferror(out);
+    return fflush(out) == 0 && !ferror(out);
+}
+
+static bool write_games(const Results *results, FILE *out) {
+    bool written = results_write(results, out);
     return fclose(out) == 0 && written;
 }
 
-bool results_save(const Results *results, const char *path) {
+/* Into a file beside `path`, which then replaces it. */
+static bool replace_file(const Results *results, const char *path) {
     size_t length = strlen(path) + sizeof ".new";
     char *beside = malloc(length);
     if (!beside)
@@ -149,6 +154,15 @@ bool results_save(const Results *results, const char *path) {
     if (out && !saved)
         remove(beside);
     free(beside);
+    errno = error;
+    return saved;
+}
+
+bool results_save(const Results *results, const char *path) {
+    char *target = realpath(path, NULL);
+    bool saved = replace_file(results, target ? target : path);
+    int error = errno;
+    free(target);
     errno = error;
     return saved;
 }

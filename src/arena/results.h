@@ -30,7 +30,10 @@ void results_close(Results *results);
 bool results_load(Results *results, const char *path, int *taken, size_t *whole, char *error,
                   size_t size);
 
-/* Write all games that are played into a file, by number. Returns false with errno set. */
+/* Write all games that are played, by number. Returns false with errno set. */
+bool results_write(const Results *results, FILE *out);
+
+/* The same into a file, whole or not at all; a link is followed. */
 bool results_save(const Results *results, const char *path);
 
 /* The games of each lineup and the arguments of the tournament whose games a file holds, from its

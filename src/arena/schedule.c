@@ -21,12 +21,13 @@ static void line_up(unsigned set, int players, int lineup[MAX_PLAYERS]) {
 
 static void add_games(unsigned set, int players, int games, int seed, Fixture *fixtures,
                       int *count) {
-    int lineup[MAX_PLAYERS];
+    int lineup[MAX_PLAYERS], map = *count ? fixtures[*count - 1].map + 1 : 0;
     line_up(set, players, lineup);
     for (int game = 0; game < games; game++) {
         Fixture *fixture = &fixtures[*count];
         fixture->number = (*count)++;
         fixture->seed = seed + game / players;
+        fixture->map = map + game / players;
         for (int i = 0; i < players; i++)
             fixture->seats[(i + game) % players] = lineup[i];
     }
@@ -57,10 +58,6 @@ Fixture *schedule_gauntlet(int agents, int players, int games, int seed, int *co
     return schedule(agents, players, true, games, seed, count);
 }
 
-int schedule_map(const Fixture *fixture, int players) {
-    return fixture->number / players;
-}
-
-bool schedule_in_shard(const Fixture *fixture, int players, int shard, int shards) {
-    return schedule_map(fixture, players) % shards == shard - 1;
+bool schedule_in_shard(const Fixture *fixture, int shard, int shards) {
+    return fixture->map % shards == shard - 1;
 }

@@ -7,6 +7,7 @@
 /* Who sits where on which map. */
 typedef struct Fixture {
     int number;             /* counts the games of a tournament from 0 */
+    int map;                /* counts the maps of all lineups from 0; those of all its seats */
     int seed;               /* of the map */
     int seats[MAX_PLAYERS]; /* agents by index */
 } Fixture;
@@ -24,11 +25,8 @@ Fixture *schedule_games(int agents, int players, int games, int seed, int *count
 /* The same for the lineups of a gauntlet. */
 Fixture *schedule_gauntlet(int agents, int players, int games, int seed, int *count);
 
-/* The games of one lineup on one map, all seats of it, have the same number, counted from 0. */
-int schedule_map(const Fixture *fixture, int players);
-
 /* Whether a game belongs to part `shard` (1..shards) of the tournament: parts take whole maps, all
  * seats of each, in turn. */
-bool schedule_in_shard(const Fixture *fixture, int players, int shard, int shards);
+bool schedule_in_shard(const Fixture *fixture, int shard, int shards);
 
 #endif

@@ -13,7 +13,7 @@ void tally_scores(const Fixture *fixture, const GameResult *result, int players,
                   Score pair[ARENA_AGENTS][ARENA_AGENTS]) {
     const SeatResult *seats = result->seats;
     const int *agents = fixture->seats;
-    int map = schedule_map(fixture, players);
+    int map = fixture->map;
     for (int p = 0; p < players; p++)
         for (int q = 0; q < players; q++)
             if (agents[p] != agents[q])
@@ -42,8 +42,7 @@ static void tally_seat(AgentTally *agent, const SeatResult *seat, int map) {
 static void tally_game(const Fixture *fixture, const GameResult *result, int players,
                        TournamentTally *tally) {
     for (int p = 0; p < players; p++)
-        tally_seat(&tally->agents[fixture->seats[p]], &result->seats[p],
-                   schedule_map(fixture, players));
+        tally_seat(&tally->agents[fixture->seats[p]], &result->seats[p], fixture->map);
     tally_scores(fixture, result, players, tally->pair);
     tally->played++;
 }

@@ -103,9 +103,8 @@ static bool try_agents(Run *run) {
 static bool is_wanted(const Run *run, int index) {
     const Tournament *tournament = run->tournament;
     return !run->results.games[index].played &&
-           (!tournament->shards ||
-            schedule_in_shard(&run->results.fixtures[index], tournament->settings.players,
-                              tournament->shard, tournament->shards));
+           (!tournament->shards || schedule_in_shard(&run->results.fixtures[index],
+                                                     tournament->shard, tournament->shards));
 }
 
 static int count_wanted(const Run *run) {
@@ -308,17 +307,15 @@ static bool load_files(Run *run, char *const *paths, int count) {
     return true;
 }
 
+/* The file may hold games itself, which --resume keeps. */
 static bool save_merged(Run *run) {
-    const Tournament *tournament = run->tournament;
-    struct stat status;
-    if (!tournament->json)
-        return true;
-    if (stat(tournament->json, &status) == 0 && !may_write(run, &status))
+    if (!open_json(run))
         return false;
-    if (results_save(&run->results, tournament->json))
-        return true;
-    fail(run, "write", tournament->json);
-    return false;
+    if (run->json && !run->sortable && !results_write(&run->results, run->json)) {
+        fail(run, "write", run->tournament->json);
+        return false;
+    }
+    return close_json(run);
 }
 
 bool tournament_merge(const Tournament *tournament, char *const *paths, int count,
@@ -327,12 +324,13 @@ bool tournament_merge(const Tournament *tournament, char *const *paths, int coun
     memset(total, 0, sizeof *total);
     bool merged = results_open(&run.results, tournament, error, size);
     run.limit = run.results.count;
-    merged = merged && load_files(&run, paths, count);
+    merged = merged && load_files(&run, paths, count) && save_merged(&run);
     if (merged) {
         judge_in_order(&run);
         tally(&run, total);
     }
-    merged = merged && save_merged(&run);
+    if (run.json)
+        fclose(run.json);
     results_close(&run.results);
     return merged;
 }

@@ -41,8 +41,8 @@ bool tuning_choose(Tuning *tuning, const char *names) {
     return true;
 }
 
-void tuning_parameters(const Tuning *tuning, const Weights *start, SpsaParameter *parameters) {
-    Weights weights = *start;
+void tuning_parameters(const Tuning *tuning, SpsaParameter *parameters) {
+    Weights weights = tuning->start;
     for (int i = 0; i < tuning->count; i++) {
         const WeightKind *kind = weight_kind_at(tuning->weight[i]);
         parameters[i] = (SpsaParameter){kind->name, (double)*weight_at(&weights, tuning->weight[i]),
@@ -50,12 +50,28 @@ void tuning_parameters(const Tuning *tuning, const Weights *start, SpsaParameter
     }
 }
 
+static void add_weight(char spec[TUNING_SPEC], int weight, double value) {
+    size_t end = strlen(spec);
+    char separator = strchr(spec, ':') ? ',' : ':';
+    snprintf(spec + end, TUNING_SPEC - end, "%c%s=%.*f", separator, weight_kind_at(weight)->name,
+             SPSA_PLACES, value);
+}
+
+static bool is_tuned(const Tuning *tuning, int weight) {
+    for (int i = 0; i < tuning->count; i++)
+        if (tuning->weight[i] == weight)
+            return true;
+    return false;
+}
+
 void tuning_spec(const Tuning *tuning, const double *values, char spec[TUNING_SPEC]) {
-    int end = snprintf(spec, TUNING_SPEC, "%s", tuning->agent);
-    char separator = strchr(tuning->agent, ':') ? ',' : ':';
-    for (int i = 0; i < tuning->count && end < TUNING_SPEC; i++, separator = ',')
-        end += snprintf(spec + end, (size_t)(TUNING_SPEC - end), "%c%s=%.*f", separator,
-                        weight_kind_at(tuning->weight[i])->name, SPSA_PLACES, values[i]);
+    Weights start = tuning->start, usual = default_weights;
+    snprintf(spec, TUNING_SPEC, "%s", tuning->agent);
+    for (int i = 0; i < WEIGHT_COUNT; i++)
+        if (!is_tuned(tuning, i) && *weight_at(&start, i) != *weight_at(&usual, i))
+            add_weight(spec, i, (double)*weight_at(&start, i));
+    for (int i = 0; i < tuning->count; i++)
+        add_weight(spec, tuning->weight[i], values[i]);
 }
 
 bool tuning_match(void *context, int iteration, const double *plus, const double *minus,

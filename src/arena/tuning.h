@@ -13,6 +13,7 @@ enum { TUNING_SPEC = 1024 };
 
 typedef struct Tuning {
     const char *agent; /* "beam" or "beam:SETTINGS": what both have in common */
+    Weights start;     /* weights that differ from the usual ones count for both, tuned or not */
     uint64_t nodes;    /* a move */
     int maps;          /* of an iteration; each is played twice, with the seats changed */
     int seed;          /* of the first map; every iteration has maps of its own */
@@ -27,10 +28,10 @@ typedef struct Tuning {
  * message in tuning->error. */
 bool tuning_choose(Tuning *tuning, const char *names);
 
-/* What spsa_init wants for the chosen weights, which begin as in `start`. */
-void tuning_parameters(const Tuning *tuning, const Weights *start, SpsaParameter *parameters);
+/* What spsa_init wants for the chosen weights, which begin as in tuning->start. */
+void tuning_parameters(const Tuning *tuning, SpsaParameter *parameters);
 
-/* The agent with these values of the chosen weights. */
+/* The agent with these values of the chosen weights, and the others of tuning->start. */
 void tuning_spec(const Tuning *tuning, const double *values, char spec[TUNING_SPEC]);
 
 /* An SpsaMatch; the context is a Tuning. The score is wins less losses, by games. */

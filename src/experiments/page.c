@@ -167,7 +167,7 @@ bool page_write(const ExperimentList *list, const Trial *trials, const char *pat
         add_commands(&out, trials, list->row_count, s);
     }
     char *text = text_take(&out, &size);
-    bool written = text && file_replace(path, text, size);
+    bool written = text && file_write(path, text, size);
     free(text);
     return written;
 }

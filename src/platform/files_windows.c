@@ -125,6 +125,10 @@ bool file_replace(const char *path, const void *data, size_t size) {
     return replaced;
 }
 
+bool file_write(const char *path, const void *data, size_t size) {
+    return file_replace(path, data, size);
+}
+
 /* Returns the number of bytes, less than `space` at the end of the file; -1 with errno. */
 static int64_t fill(HANDLE file, char *text, size_t space) {
     size_t length = 0;

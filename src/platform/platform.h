@@ -48,6 +48,10 @@ void program_hold(void);
  * open makes it fail, after a few tries (EACCES). */
 bool file_replace(const char *path, const void *data, size_t size);
 
+/* The same for a path that a person has named: a link is followed, and what is no ordinary file, as
+ * a device or a pipe, is written to. On Windows it is file_replace. */
+bool file_write(const char *path, const void *data, size_t size);
+
 /* A file that stays open, to be changed in place. */
 enum { NO_FILE = -1 };
 

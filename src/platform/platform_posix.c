@@ -176,6 +176,26 @@ bool file_replace(const char *path, const void *data, size_t size) {
     return replace(path, data, size, NULL);
 }
 
+static bool write_special(const char *path, const void *data, size_t size) {
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file >= 0 && write_all(file, data, size))
+        return close(file) == 0;
+    close_failed(file);
+    return false;
+}
+
+bool file_write(const char *path, const void *data, size_t size) {
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return write_special(path, data, size);
+    char *target = realpath(path, NULL);
+    bool written = file_replace(target ? target : path, data, size);
+    int error = errno;
+    free(target);
+    errno = error;
+    return written;
+}
+
 bool file_replace_kept(const char *path, const void *data, size_t size, intptr_t *file) {
     *file = NO_FILE;
     if (replace(path, data, size, file))

@@ -67,7 +67,9 @@ static int play(Options *options, char **argv, TournamentTally *tally) {
         print_resume(tournament, argv, tally->played);
     if (tally->played)
         report_print(tournament, tally);
-    return played ? 0 : complain(error);
+    if (!played)
+        return complain(error);
+    return *tournament->stop ? INTERRUPTED_STATUS : 0;
 }
 
 static int merge(const Options *options, TournamentTally *tally) {

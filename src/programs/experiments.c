@@ -187,5 +187,7 @@ int main(int argc, char **argv) {
         fine = write_page(list, trials, &options);
     free(trials);
     free(list);
+    if (fine && *stop)
+        return INTERRUPTED_STATUS;
     return fine ? 0 : 1;
 }

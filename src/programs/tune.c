@@ -1,6 +1,5 @@
 /* Tune the weights of the beam's evaluation by games between neighbours. */
 #include <getopt.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,21 +7,14 @@
 
 #include "agents/agent.h"
 #include "arena/contender.h"
+#include "arena/interrupt.h"
 #include "arena/spsa_log.h"
 #include "arena/tuning.h"
 #include "platform/platform.h"
 
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int number) {
-    interrupted = 1;
-    signal(number, SIG_DFL); /* asked twice, it stops at once */
-}
-
 typedef struct Options {
     Tuning tuning;
     SpsaGains gains;
-    Weights start;
     const char *log, *start_text;
     int iterations;
     bool resume;
@@ -40,8 +32,8 @@ static void usage(FILE *out) {
           "  --resume          go on from LOG, as if there had been no interruption\n"
           "  --iterations N    in all (default 500)\n"
           "  --weights LIST    those to be tuned, separated by commas (default: all)\n"
-          "  --start SETTINGS  weights to begin with, as bag2=28,kill=0.2 (default: the built-in "
-          "ones)\n"
+          "  --start SETTINGS  weights to begin with, as bag2=28,kill=0.2 (default: the built-in\n"
+          "                    ones); those that are not tuned stay so\n"
           "  --agent AGENT     what both sides have in common (default beam), as beam:width=200\n"
           "  --nodes N         states a move (default 2000)\n"
           "  --maps N          of an iteration, each played with both seatings (default 4)\n"
@@ -85,7 +77,7 @@ static void read_start(Options *options) {
     Setting table[WEIGHT_COUNT + 1] = {{NULL, SETTING_SWITCH, NULL, 0, 0}};
     char error[1024];
     options->start_text = optarg;
-    weights_settings(&options->start, table, WEIGHT_COUNT + 1);
+    weights_settings(&options->tuning.start, table, WEIGHT_COUNT + 1);
     if (!settings_read(optarg, table, error, sizeof error))
         refuse(error);
 }
@@ -212,7 +204,7 @@ static void check_agent(const Options *options) {
     double values[SPSA_MOST];
     SpsaParameter parameters[SPSA_MOST];
     char spec[TUNING_SPEC], error[1024];
-    tuning_parameters(&options->tuning, &options->start, parameters);
+    tuning_parameters(&options->tuning, parameters);
     for (int i = 0; i < options->tuning.count; i++)
         values[i] = parameters[i].start;
     tuning_spec(&options->tuning, values, spec);
@@ -228,9 +220,8 @@ static void check_agent(const Options *options) {
 
 static Options read_options(int argc, char **argv) {
     Options options = {
-        .tuning = {.agent = "beam", .nodes = 2000, .maps = 4, .seed = 1, .stop = &interrupted},
+        .tuning = {.agent = "beam", .start = default_weights, .nodes = 2000, .maps = 4, .seed = 1},
         .gains = spsa_usual_gains,
-        .start = default_weights,
         .start_text = "",
         .iterations = 500};
     double first_move = 0.3;
@@ -273,7 +264,7 @@ static bool run(Options *options, Spsa *spsa, FILE *log) {
     bool terminal = isatty(STDERR_FILENO), written = true;
     int first = spsa->iteration;
     int64_t start = clock_now();
-    while (spsa->iteration < options->iterations && !interrupted && written) {
+    while (spsa->iteration < options->iterations && !*tuning->stop && written) {
         if (!spsa_iterate(spsa, tuning_match, tuning))
             break;
         written = spsa_log_add(log, spsa);
@@ -292,7 +283,7 @@ int main(int argc, char **argv) {
     SpsaParameter parameters[SPSA_MOST];
     Spsa spsa;
     char title[2048], spec[TUNING_SPEC], error[4096];
-    tuning_parameters(&options.tuning, &options.start, parameters);
+    tuning_parameters(&options.tuning, parameters);
     spsa_init(&spsa, &options.gains, parameters, options.tuning.count);
     write_title(&options, title, sizeof title);
     FILE *log = options.resume ? spsa_log_resume(options.log, title, &spsa, error, sizeof error)
@@ -301,16 +292,17 @@ int main(int argc, char **argv) {
         fprintf(stderr, "tune: %s\n", error);
         return 1;
     }
-    signal(SIGINT, on_interrupt);
+    options.tuning.stop = interrupt_watch();
     bool whole = run(&options, &spsa, log);
     fclose(log);
     if (!whole) {
         fprintf(stderr, "tune: %s\n", options.tuning.error);
         return 1;
     }
-    if (interrupted)
+    bool stopped = *options.tuning.stop;
+    if (stopped)
         puts("interrupted; the same command with --resume goes on");
     tuning_spec(&options.tuning, spsa.value, spec);
     printf("tuned iterations=%d agent=%s\n", spsa.iteration, spec);
-    return 0;
+    return stopped ? INTERRUPTED_STATUS : 0;
 }

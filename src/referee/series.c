@@ -37,13 +37,12 @@ static void add_pair(Score *score, int map, const Match *match, int a, int b) {
 
 void series_add(Series *series, const Match *match, const Fixture *fixture) {
     const int *who = fixture->seats;
-    int map = schedule_map(fixture, match->player_count);
     series->count = match->player_count;
     for (int a = 0; a < match->player_count; a++) {
         add_player(&series->players[who[a]], match, a);
         for (int b = 0; b < match->player_count; b++)
             if (a != b)
-                add_pair(&series->pair[who[a]][who[b]], map, match, a, b);
+                add_pair(&series->pair[who[a]][who[b]], fixture->map, match, a, b);
     }
 }
 

@@ -22,7 +22,7 @@ static int write_page(const Film *film, const char *path, const char *file) {
         fprintf(stderr, "replay: %s: not enough memory for the page\n", path);
         return 1;
     }
-    bool written = file_replace(file, page, size);
+    bool written = file_write(file, page, size);
     if (written)
         printf("wrote %s: %d rounds, %zu kB\n", file, film->count - film->ended,
                (size + 999) / 1000);
