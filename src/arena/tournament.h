@@ -46,7 +46,8 @@ bool tournament_play(const Tournament *tournament, TournamentTally *tally, char 
                      size_t size);
 
 /* Tally the games that files hold, and write them, sorted by game, into tournament->json if there
- * is one. Returns false, with a message, as above. */
+ * is one; with `resume` those that it holds already count, too. Returns false, with a message, as
+ * above. */
 bool tournament_merge(const Tournament *tournament, char *const *paths, int count,
                       TournamentTally *tally, char *error, size_t size);
 
