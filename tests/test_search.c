@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include <math.h>
+
 #include "agents.h"
 #include "agents/planner.h"
 #include "positions.h"
@@ -66,6 +68,36 @@ static void test_planner_finds_the_best(void **unused) {
 }
 
 /* A narrow beam that keeps to the plan of a wide one finds that plan, or a better one. */
+/* A first command that others crowd out keeps what it was worth until then: what a search says that
+ * ends there. */
+static void test_values_of_what_was_crowded_out(void **unused) {
+    (void)unused;
+    const Positions *positions = mid_game();
+    Planner *planner = planner_create(3);
+    int crowded_out = 0;
+    for (int i = 0; i < positions->count; i++) {
+        PlanTask task = {.root = &positions->state[i], .first = ~0u, .width = 3};
+        Plan plan, until;
+        evaluation_init(&task.evaluation, engine(), &positions->game[i], &default_weights,
+                        task.root, 0);
+        task.depth = 12;
+        planner_search(planner, &task, &plan);
+        for (int c = 0; c < COMMAND_COUNT; c++) {
+            if (!plan.first_rounds[c]) {
+                assert_true(plan.first_value[c] == -INFINITY);
+                continue;
+            }
+            task.depth = plan.first_rounds[c];
+            planner_search(planner, &task, &until);
+            assert_true(until.first_value[c] == plan.first_value[c]);
+            crowded_out += plan.first_rounds[c] < plan.length;
+        }
+        assert_int_equal(plan.first_rounds[plan.command[0]], plan.length);
+    }
+    assert_true(crowded_out > positions->count);
+    planner_destroy(planner);
+}
+
 static void test_kept_plan_stays_in_the_beam(void **unused) {
     (void)unused;
     enum { WIDE = 500, NARROW = 4 };
@@ -340,6 +372,7 @@ static void test_no_plan_beyond_the_match(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_planner_finds_the_best),
+        cmocka_unit_test(test_values_of_what_was_crowded_out),
         cmocka_unit_test(test_kept_plan_stays_in_the_beam),
         cmocka_unit_test(test_no_pushing_without_end),
         cmocka_unit_test(test_no_standing_without_end),

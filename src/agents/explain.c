@@ -19,6 +19,13 @@ static const char *objection(const RootMoves *root, Command command) {
     return occupied >> command & 1 ? "somebody stands there" : "waiting would not help";
 }
 
+/* How a value was found that is not one of the whole depth. */
+static void explain_crowding(const Plan *plan, Command command, FILE *out) {
+    int rounds = plan->first_rounds[command];
+    if (has_value(plan, command) && rounds && rounds < plan->length)
+        fprintf(out, "crowded out after %d round%s", rounds, rounds == 1 ? "" : "s");
+}
+
 static void explain_first_commands(const RootMoves *root, Command chosen) {
     const Plan *plan = &root->plan;
     FILE *out = root->budget->explain;
@@ -27,10 +34,13 @@ static void explain_first_commands(const RootMoves *root, Command chosen) {
         char number[16] = "-";
         if (has_value(plan, c))
             snprintf(number, sizeof number, "%.2f", (double)plan->first_value[c]);
-        fprintf(out, "%-8s %8s %7.0f%% %7.0f%%  %s%s\n", command_name(c), number,
+        const char *text = objection(root, c);
+        fprintf(out, "%-8s %8s %7.0f%% %7.0f%%  %s%s", command_name(c), number,
                 100 * (double)root->first.calm.danger[c],
-                100 * (double)root->first.hostile.danger[c], c == chosen ? "<- " : "",
-                objection(root, c));
+                100 * (double)root->first.hostile.danger[c], c == chosen ? "<- " : "", text);
+        if (!*text)
+            explain_crowding(plan, c, out);
+        fputc('\n', out);
     }
 }
 

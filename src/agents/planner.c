@@ -66,14 +66,16 @@ static void trace(const Planner *planner, int depth, uint32_t index, Plan *plan)
     }
 }
 
-/* The best value of each first command, among the children of the last level searched. */
-static void note_first_values(const Planner *planner, size_t count, Plan *plan) {
-    for (int c = 0; c < COMMAND_COUNT; c++)
-        plan->first_value[c] = -INFINITY;
+/* The best value of each first command, among the children of the last level that had any. */
+static void note_first_values(const Level *level, size_t count, Plan *plan) {
+    const Planner *planner = level->planner;
     for (size_t i = 0; i < count; i++) {
         const Candidate *candidate = &planner->candidates[planner->order[i].index];
-        if (candidate->value > plan->first_value[candidate->first])
-            plan->first_value[candidate->first] = candidate->value;
+        uint8_t first = candidate->first, rounds = (uint8_t)(level->depth + 1);
+        if (plan->first_rounds[first] == rounds && candidate->value <= plan->first_value[first])
+            continue;
+        plan->first_rounds[first] = rounds;
+        plan->first_value[first] = candidate->value;
     }
 }
 
@@ -118,7 +120,7 @@ static int paced_width(const PlanTask *task, const Plan *plan, const Pace *pace,
 static void note_level(const Level *level, int taken, size_t count, Plan *plan) {
     const Planner *planner = level->planner;
     trace(planner, level->depth + 1, 0, plan);
-    note_first_values(planner, count, plan);
+    note_first_values(level, count, plan);
     plan->value = level->best;
     plan->widest = taken > plan->widest ? taken : plan->widest;
 }
@@ -147,6 +149,8 @@ static void search_levels(const PlanTask *task, Level *level, Plan *plan) {
 
 void planner_search(Planner *planner, const PlanTask *task, Plan *plan) {
     memset(plan, 0, sizeof *plan);
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        plan->first_value[c] = -INFINITY;
     state_copy(&planner->states[0][0], task->root);
     planner->origin[0][0] = (Origin){0};
     Level level = {

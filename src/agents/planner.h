@@ -54,9 +54,11 @@ typedef struct Plan {
     uint8_t command[PLAN_DEPTH];
     float value;                      /* points won and promised, discounted */
     float first_value[COMMAND_COUNT]; /* the best found for each first command; -INFINITY: none */
-    uint64_t nodes;                   /* children played */
-    int widest;                       /* states of the widest level */
-    bool complete;                    /* the depth was reached before a limit was */
+    uint8_t first_rounds[COMMAND_COUNT]; /* of a beam: rounds after which it was found, fewer than
+                                            `length` where others crowded it out */
+    uint64_t nodes;                      /* children played */
+    int widest;                          /* states of the widest level */
+    bool complete;                       /* the depth was reached before a limit was */
 } Plan;
 
 /* Let `player` do what it plans, and nothing afterwards. */
