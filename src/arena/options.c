@@ -47,7 +47,7 @@ void options_usage(FILE *out) {
         "                    stop as soon as the maps so far say, with 5 % errors, that the "
         "first\n"
         "                    is stronger by elo1, or only by elo0 (two agents, two players)\n"
-        "  --json FILE       a line for each game as it ends, sorted by game at the end\n"
+        "  --json FILE       a line for each game as it ends, sorted by game at the end;\n"
         "                    interrupted, it says how to go on, and its exit status is 130\n"
         "  --resume          go on: games that FILE holds are counted, not played again\n"
         "  --overwrite       forget the games that FILE holds\n"
