@@ -12,6 +12,7 @@
 
 #include "experiments/page.h"
 #include "platform/platform.h"
+#include "program.h"
 #include "scratch.h"
 
 enum { MOST = 1 << 22 };
@@ -121,15 +122,20 @@ static void assert_page_says(const ExperimentList *list, const Trial *trials, co
     free(text);
 }
 
+static void open_small_trials(ExperimentList *list, Trial trials[3], char page[SCRATCH_PATH]) {
+    char error[256];
+    scratch_path("page.md", page);
+    assert_true(read_text(small_list, list, error, sizeof error));
+    for (int i = 0; i < 3; i++)
+        trial_open(&trials[i], &list->rows[i], scratch);
+}
+
 static void test_trials_go_on_and_make_a_page(void **unused) {
     (void)unused;
     static ExperimentList list;
     static Trial trials[3];
-    char error[256], page[SCRATCH_PATH];
-    scratch_path("page.md", page);
-    assert_true(read_text(small_list, &list, error, sizeof error));
-    for (int i = 0; i < 3; i++)
-        trial_open(&trials[i], &list.rows[i], scratch);
+    char page[SCRATCH_PATH];
+    open_small_trials(&list, trials, page);
     assert_true(trials[0].can_play);
     assert_false(trials[2].can_play);
     assert_int_equal(trial_games(&trials[0], 10), 2);
@@ -159,11 +165,8 @@ static void test_a_file_in_use_is_left_alone(void **unused) {
     (void)unused;
     static ExperimentList list;
     static Trial trials[3];
-    char error[256], page[SCRATCH_PATH];
-    scratch_path("page.md", page);
-    assert_true(read_text(small_list, &list, error, sizeof error));
-    for (int i = 0; i < 3; i++)
-        trial_open(&trials[i], &list.rows[i], scratch);
+    char page[SCRATCH_PATH];
+    open_small_trials(&list, trials, page);
     assert_true(trial_play(&trials[0], 4, false, NULL));
     int file = open(trials[0].path, O_RDONLY);
     assert_int_equal(flock(file, LOCK_EX), 0);
@@ -174,17 +177,24 @@ static void test_a_file_in_use_is_left_alone(void **unused) {
     assert_page_says(&list, trials, page, "| 4 of 8 (incomplete) | 100.0 ± 42.4 | 0.0 | 0.0 |");
 }
 
-/* A move may take no time that a clock would notice. */
-static void test_quick_games_are_missing_too(void **unused) {
+/* Their moves take no time that the file would tell. */
+static void test_program_goes_on_with_quick_games(void **unused) {
     (void)unused;
+    static const char options[] =
+        "--list $scratch/list.txt --results $scratch --page $scratch/page";
     static ExperimentList list;
-    static Trial trial;
     char error[256];
-    assert_true(read_text(small_list, &list, error, sizeof error));
-    trial_open(&trial, &list.rows[0], scratch);
-    trial.tally = (TournamentTally){.played = 4, .timed = true};
-    assert_true(trial_seconds(&trial, 8) == 0);
-    assert_int_equal(trial_missing(&trial, 8), 4);
+    if (!read_text("section first First\nrow quick 8 quick\n"
+                   "play -a chaser -a random --budget-ms 10\n",
+                   &list, error, sizeof error))
+        fail_msg("%s", error);
+    run("experiments %s --games 50%%", options);
+    assert_run(0, "     4 of     4 games, about", "");
+    run("experiments %s", options);
+    assert_run(0, "     4 of     8 games, about", "");
+    run("experiments %s && wc -l <$scratch/quick.json", options);
+    assert_run(0, "complete", "");
+    assert_run(0, "\n8\n", NULL);
 }
 
 /* A won match, a death that won it (both died), and one that lost it. */
@@ -237,7 +247,8 @@ int main(void) {
         WITH_FOLDER(test_time_of_whole_matches),
         WITH_FOLDER(test_trials_go_on_and_make_a_page),
         WITH_FOLDER(test_a_file_in_use_is_left_alone),
-        WITH_FOLDER(test_quick_games_are_missing_too),
+        cmocka_unit_test_setup_teardown(test_program_goes_on_with_quick_games, setup_programs,
+                                        remove_scratch),
         WITH_FOLDER(test_table_of_deaths),
         WITH_FOLDER(test_changed_row_keeps_its_games),
     };

@@ -129,40 +129,18 @@ bool results_load(Results *results, const char *path, int *taken, size_t *whole,
     return loaded;
 }
 
-bool results_write(const Results *results, FILE *out) {
-    for (int i = 0; i < results->count; i++)
+bool results_save(const Results *results, const char *path) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    for (int i = 0; out && i < results->count; i++)
         if (results->games[i].played)
             record_write(out, &results->frame, &results->specs[i], &results->games[i]);
-    return fflush(out) == 0 && !ferror(out);
-}
-
-static bool write_games(const Results *results, FILE *out) {
-    bool written = results_write(results, out);
-    return fclose(out) == 0 && written;
-}
-
-/* Into a file beside `path`, which then replaces it. */
-static bool replace_file(const Results *results, const char *path) {
-    size_t length = strlen(path) + sizeof ".new";
-    char *beside = malloc(length);
-    if (!beside)
-        return false;
-    snprintf(beside, length, "%s.new", path);
-    FILE *out = fopen(beside, "w");
-    bool saved = out && write_games(results, out) && rename(beside, path) == 0;
+    bool whole = out && !ferror(out);
+    whole = out && fclose(out) == 0 && whole;
+    bool saved = whole && file_write(path, text, size);
     int error = errno;
-    if (out && !saved)
-        remove(beside);
-    free(beside);
-    errno = error;
-    return saved;
-}
-
-bool results_save(const Results *results, const char *path) {
-    char *target = realpath(path, NULL);
-    bool saved = replace_file(results, target ? target : path);
-    int error = errno;
-    free(target);
+    free(text);
     errno = error;
     return saved;
 }

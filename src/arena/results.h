@@ -30,10 +30,7 @@ void results_close(Results *results);
 bool results_load(Results *results, const char *path, int *taken, size_t *whole, char *error,
                   size_t size);
 
-/* Write all games that are played, by number. Returns false with errno set. */
-bool results_write(const Results *results, FILE *out);
-
-/* The same into a file, whole or not at all; a link is followed. */
+/* Write all games that are played, by number, with file_write. Returns false with errno set. */
 bool results_save(const Results *results, const char *path);
 
 /* The games of each lineup and the arguments of the tournament whose games a file holds, from its

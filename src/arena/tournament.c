@@ -260,12 +260,12 @@ static void play_games(Run *run) {
     progress_end(&run->progress);
 }
 
-static bool close_json(Run *run) {
+static bool close_json(Run *run, bool save) {
     if (!run->json)
         return true;
     bool closed = fclose(run->json) == 0;
     run->json = NULL;
-    if (closed && (!run->sortable || results_save(&run->results, run->tournament->json)))
+    if (closed && (!save || results_save(&run->results, run->tournament->json)))
         return true;
     fail(run, "write", run->tournament->json);
     return false;
@@ -288,7 +288,7 @@ bool tournament_play(const Tournament *tournament, TournamentTally *total, char 
     bool ready = prepare(&run) && open_json(&run);
     if (ready) {
         play_games(&run);
-        close_json(&run);
+        close_json(&run, run.sortable);
         tally(&run, total);
     }
     if (run.json)
@@ -309,13 +309,7 @@ static bool load_files(Run *run, char *const *paths, int count) {
 
 /* The file may hold games itself, which --resume keeps. */
 static bool save_merged(Run *run) {
-    if (!open_json(run))
-        return false;
-    if (run->json && !run->sortable && !results_write(&run->results, run->json)) {
-        fail(run, "write", run->tournament->json);
-        return false;
-    }
-    return close_json(run);
+    return open_json(run) && close_json(run, true);
 }
 
 bool tournament_merge(const Tournament *tournament, char *const *paths, int count,
