@@ -296,7 +296,7 @@ static int run_arena(const char *arguments) {
  * one that never was, and as shards that were joined. */
 static void test_program_interrupted_and_joined(void **unused) {
     (void)unused;
-    char a[SCRATCH_PATH], b[SCRATCH_PATH];
+    char a[SCRATCH_PATH], b[SCRATCH_PATH], link[SCRATCH_PATH];
     const char games[] = "-a beam:width=20 -a chaser --nodes 400 --games 12";
     char command[COMMAND_TEXT];
     snprintf(command, sizeof command, "%s --json whole.json >whole.txt 2>&1", games);
@@ -315,9 +315,19 @@ static void test_program_interrupted_and_joined(void **unused) {
     }
     assert_int_equal(run_arena("--merge 2.json 1.json --json all.json >all.txt"), 0);
     assert_int_equal(run_arena("--merge 2.json >/dev/null 2>missing.txt"), 1);
-    assert_int_equal(run_arena("--merge 2.json 1.json --json /dev/stdout | "
-                               "grep '^{' >piped.json; test -L /dev/stdout"),
+    scratch_path("stdout", link);
+    assert_int_equal(symlink("/proc/self/fd/1", link), 0);
+    assert_int_equal(run_arena("--merge 2.json 1.json --json stdout | "
+                               "grep '^{' >piped.json; test -L stdout"),
                      0);
+    assert_int_equal(run_arena("--merge 2.json 1.json --json stdout >both.txt; "
+                               "cat all.json all.txt | cmp - both.txt"),
+                     0);
+    snprintf(command, sizeof command,
+             "%s --concurrency 1 --json stdout >both.txt 2>/dev/null; "
+             "cat all.json all.txt | cmp - both.txt",
+             games);
+    assert_int_equal(run_arena(command), 0);
     const char *const same[][2] = {{"whole.txt", "resumed.txt"},
                                    {"whole.json", "part.json"},
                                    {"whole.txt", "all.txt"},

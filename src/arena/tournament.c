@@ -160,12 +160,11 @@ static bool open_json(Run *run) {
     struct stat status;
     if (!tournament->json)
         return true;
-    bool exists = stat(tournament->json, &status) == 0;
-    run->sortable = !exists || S_ISREG(status.st_mode);
-    if (exists && run->sortable && !may_write(run, &status))
+    run->sortable = !file_is_special(tournament->json);
+    if (run->sortable && stat(tournament->json, &status) == 0 && !may_write(run, &status))
         return false;
     size_t whole = 0;
-    run->json = fopen(tournament->json, "a");
+    run->json = run->sortable ? fopen(tournament->json, "a") : file_open_special(tournament->json);
     if (run->json && run->sortable &&
         (!claim_json(run) || (tournament->resume && !resume(run, &whole))))
         return false;

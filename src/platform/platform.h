@@ -48,15 +48,23 @@ void program_hold(void);
  * open makes it fail, after a few tries (EACCES). */
 bool file_replace(const char *path, const void *data, size_t size);
 
-/* The same for a path that a person has named: a link is followed, and what is no ordinary file, as
- * a device or a pipe, is written to. On Windows it is file_replace. */
+/* Whether the file at `path` cannot be replaced: a device, a pipe, a folder, or what our own
+ * standard output goes to. Not on Windows. */
+bool file_is_special(const char *path);
+
+/* Open a special file to write at its end; with standard output, after what is in it. Returns NULL
+ * with errno, else a stream that the caller closes. Not on Windows. */
+FILE *file_open_special(const char *path);
+
+/* file_replace for a path that a person has named: a link is followed, and a special file is
+ * written to. On Windows it is file_replace. */
 bool file_write(const char *path, const void *data, size_t size);
 
 /* A file that stays open, to be changed in place. */
 enum { NO_FILE = -1 };
 
-/* The same, and *file is the new file, for file_overwrite and file_release; NO_FILE when it could
- * not be kept open. */
+/* file_replace, and *file is the new file, for file_overwrite and file_release; NO_FILE when it
+ * could not be kept open. */
 bool file_replace_kept(const char *path, const void *data, size_t size, intptr_t *file);
 
 /* Put `data` over the first bytes of the file. That waits for nobody, while to make and to rename

@@ -176,17 +176,38 @@ bool file_replace(const char *path, const void *data, size_t size) {
     return replace(path, data, size, NULL);
 }
 
+static bool is_our_output(const struct stat *file) {
+    struct stat output;
+    return fstat(STDOUT_FILENO, &output) == 0 && output.st_dev == file->st_dev &&
+           output.st_ino == file->st_ino;
+}
+
+bool file_is_special(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && (!S_ISREG(status.st_mode) || is_our_output(&status));
+}
+
+FILE *file_open_special(const char *path) {
+    struct stat status;
+    bool ours = stat(path, &status) == 0 && is_our_output(&status);
+    int file = ours ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+                    : open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "a");
+    if (!stream)
+        close_failed(file);
+    return stream;
+}
+
 static bool write_special(const char *path, const void *data, size_t size) {
-    int file = open(path, O_WRONLY | O_CLOEXEC);
-    if (file >= 0 && write_all(file, data, size))
-        return close(file) == 0;
-    close_failed(file);
-    return false;
+    FILE *file = file_open_special(path);
+    if (!file)
+        return false;
+    bool written = fwrite(data, 1, size, file) == size;
+    return fclose(file) == 0 && written;
 }
 
 bool file_write(const char *path, const void *data, size_t size) {
-    struct stat status;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+    if (file_is_special(path))
         return write_special(path, data, size);
     char *target = realpath(path, NULL);
     bool written = file_replace(target ? target : path, data, size);
