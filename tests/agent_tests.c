@@ -116,7 +116,7 @@ void test_forced_escape_is_found(void **roster) {
 
 static double time_of_move(Agent *agent, const Game *game, const State *state, double ms) {
     Thought thought;
-    const Position position = {game, state, 0, {0}};
+    const Position position = {.game = game, .state = state};
     int64_t start = clock_now();
     const Budget budget = {.deadline = start + (int64_t)(ms * 1e6), .threads = 1};
     agent_move(agent, &position, &budget, &thought);

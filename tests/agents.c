@@ -19,7 +19,7 @@ Agent *make_agent(const char *spec, uint64_t seed) {
 
 Command ask(Agent *agent, const Game *game, const State *state, int player, uint64_t nodes,
             Thought *thought) {
-    const Position position = {game, state, player, {0}};
+    const Position position = {.game = game, .state = state, .player = player};
     const Budget budget = {.nodes = nodes, .threads = 1};
     return agent_move(agent, &position, &budget, thought);
 }

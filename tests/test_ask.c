@@ -65,6 +65,38 @@ static void test_own_last_commands_are_known(void **unused) {
     assert_same_answer("push", 230, 'C', "--nodes 500 --threads 1");
 }
 
+/* How many of the decisions in the bot's logs are not what is decided now. */
+static int count_differences(int rounds) {
+    int different = 0;
+    for (int round = 0; round < rounds; round++) {
+        char *now = decision(run("replay ask $scratch/own --round %d --player A --no-explain "
+                                 "--nodes 2000 --threads 1",
+                                 round)
+                                 ->out);
+        char *then = decision(run("cat $scratch/own/%d/A/log.txt", round)->out);
+        different += strcmp(now, then) != 0;
+        free(now);
+        free(then);
+    }
+    return different;
+}
+
+/* Each process hands its plan on to the next, in a file that is read here, too. */
+static void test_own_plans_are_known(void **unused) {
+    (void)unused;
+    enum { ROUNDS = 40 };
+    run("mkdir $scratch/bot && cp $(command -v blastbeam) $scratch/bot/ && echo '"
+        "{\"NickName\":\"own\",\"BotType\":\"CPlusPlus\",\"ProjectLocation\":\".\","
+        "\"RunFile\":\"blastbeam\",\"RunArgs\":\"--nodes 2000 --threads 1\"}' "
+        ">$scratch/bot/bot.json");
+    assert_run(0, NULL, "");
+    run("referee -b $scratch/bot chaser -s 6 --budget-ms 1 -l $scratch/own");
+    assert_run(0, "winner=", NULL);
+    assert_int_equal(count_differences(ROUNDS), 0);
+    run("rm $scratch/own/*/A/blastbeam.memory");
+    assert_int_not_equal(count_differences(ROUNDS), 0);
+}
+
 static void test_explains_unless_told_not_to(void **unused) {
     (void)unused;
     run("replay ask tests/data/4p-310.rec --round 2 --player B --nodes 500 --threads 1");
@@ -111,6 +143,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_answers_are_those_of_the_bot),
         cmocka_unit_test(test_own_last_commands_are_known),
+        cmocka_unit_test(test_own_plans_are_known),
         cmocka_unit_test(test_explains_unless_told_not_to),
         cmocka_unit_test(test_questions_that_make_no_sense),
     };

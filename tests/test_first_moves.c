@@ -48,7 +48,7 @@ static void test_stages_are_what_they_say(void **unused) {
         Adversary ambush = hostile;
         ambush.joint = true;
         suicidal.suicides_count = true;
-        const Position position = {&game, &state, 0, {0}};
+        const Position position = {.game = &game, .state = &state};
         const JudgeLimits limits = {.depth = 3, .suicides = 2, .ambush = 1};
         first_moves_judge(engine(), &position, &limits, &moves);
         assert_judged(&moves.calm, calm, &state, 3);
@@ -68,7 +68,7 @@ static void test_stages_are_what_they_say(void **unused) {
 }
 
 static FirstMoves judged(const Game *game, const State *state, JudgeLimits limits) {
-    const Position position = {game, state, 0, {0}};
+    const Position position = {.game = game, .state = state};
     FirstMoves moves;
     first_moves_judge(engine(), &position, &limits, &moves);
     return moves;

@@ -13,6 +13,8 @@
 #include "matches.h"
 #include "platform/platform.h"
 
+static const uint8_t plan[] = {COMMAND_LEFT, COMMAND_BOMB, COMMAND_TRIGGER};
+
 /* Take in every round of a match; the memory must end as the engine's own account. */
 static void test_memory_over_a_match(void **unused) {
     (void)unused;
@@ -32,6 +34,7 @@ static void test_memory_over_a_match(void **unused) {
     assert_memory_equal(&kept, &rebuilt, sizeof kept);
 
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last - 1);
+    memory_plan(&kept, plan, 3);
     assert_true(memory_save(&kept, folder));
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last);
     assert_true(memory_load(&loaded, folder));
@@ -66,9 +69,14 @@ static void test_last_commands_are_seen(void **unused) {
     char message[256];
     play_match(match);
     assert_true(seedfolder_open(&seen, match->writer.match));
+    int cell[3] = {0}, back = 0;
     for (int round = 0; round < seen.last; round++) {
         assert_true(seedfolder_read_round(&seen, round, &snapshot, message, sizeof message));
         memory_update(&memory, &snapshot);
+        cell[round % 3] = 100 * snapshot.players[1].x + snapshot.players[1].y;
+        bool is_back = round > 1 && cell[round % 3] == cell[(round + 1) % 3];
+        assert_int_equal(memory_is_back_again(&memory, 1), is_back);
+        back += is_back;
         for (int p = 0; p < 2 && round > 0; p++) {
             Command command = memory_last_command(&memory, p);
             if (command != COMMAND_NOTHING)
@@ -78,6 +86,7 @@ static void test_last_commands_are_seen(void **unused) {
     }
     for (int command = COMMAND_UP; command < COMMAND_COUNT; command++)
         assert_true(count[command] > 0);
+    assert_true(back > 0 && back < seen.last - 1);
     end_match(match);
 }
 
@@ -89,14 +98,23 @@ static void test_memory_knows_gaps_and_other_matches(void **unused) {
     assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
     memory_update(&memory, &snapshot);
     memory.players[0].x--;
+    memory_plan(&memory, plan, 3);
     snapshot.round++;
     memory_update(&memory, &snapshot);
     assert_int_equal(memory_last_command(&memory, 0), COMMAND_RIGHT);
+    assert_int_equal(memory.plan_length, 3);
     memory.players[0].x--;
     snapshot.round += 2;
     memory_update(&memory, &snapshot);
     assert_int_equal(memory_last_command(&memory, 0), COMMAND_NOTHING);
-    assert_int_equal(memory.seen, 3);
+    assert_int_equal(memory.plan_length, 0);
+    snapshot.round++;
+    memory_update(&memory, &snapshot);
+    assert_false(memory_is_back_again(&memory, 1)); /* two rounds ago is in the gap */
+    snapshot.round++;
+    memory_update(&memory, &snapshot);
+    assert_true(memory_is_back_again(&memory, 1));
+    assert_int_equal(memory.seen, 5);
     snapshot.seed++;
     memory_update(&memory, &snapshot);
     assert_int_equal(memory.seen, 1);
@@ -158,12 +176,16 @@ static void test_damaged_memory_is_refused(void **unused) {
     snprintf(folder, sizeof folder, "%s/damaged/6/A", scratch);
     assert_false(memory_load(&loaded, folder));
     free(text);
-    memory.players[1].x = SNAPSHOT_SIZE + 1; /* whole, but nonsense */
     memory.round = 5;
-    snprintf(folder, sizeof folder, "%s/damaged/5/A", scratch);
-    assert_true(folder_create(folder) && memory_save(&memory, folder));
-    snprintf(folder, sizeof folder, "%s/damaged/6/A", scratch);
-    assert_false(memory_load(&loaded, folder));
+    for (int i = 0; i < 4; i++) { /* whole, but nonsense, except the last */
+        memory.players[1].x = i == 0 ? SNAPSHOT_SIZE + 1 : 1;
+        memory.plan_length = i == 1 ? -1 : 1;
+        memory.plan[0] = i == 2 ? COMMAND_COUNT : COMMAND_UP;
+        snprintf(folder, sizeof folder, "%s/damaged/5/A", scratch);
+        assert_true(folder_create(folder) && memory_save(&memory, folder));
+        snprintf(folder, sizeof folder, "%s/damaged/6/A", scratch);
+        assert_int_equal(memory_load(&loaded, folder), i == 3);
+    }
 }
 
 int main(void) {

@@ -128,7 +128,7 @@ static void test_kept_plan_stays_in_the_beam(void **unused) {
 static Command think(const char *spec, const Game *game, const State *state, uint64_t nodes,
                      int threads, Thought *thought) {
     Agent *agent = make_agent(spec, 1);
-    const Position position = {game, state, 0, {0}};
+    const Position position = {.game = game, .state = state};
     const Budget budget = {.nodes = nodes, .threads = threads};
     Command command = agent_move(agent, &position, &budget, thought);
     agent_destroy(agent);
@@ -153,7 +153,7 @@ static void test_no_pushing_without_end(void **unused) {
                   "B 5,4 bag=2 radius=16 points=220\nbombs\nend\n",
                   &game, &state);
     Agent *agent = make_agent("beam:follow", 1), *sure = make_agent("beam", 1);
-    Position position = {&game, &state, 0, {COMMAND_NOTHING, COMMAND_NOTHING}};
+    Position position = {.game = &game, .state = &state};
     Budget budget = {.nodes = 20000, .threads = 1};
     assert_int_equal(agent_move(agent, &position, &budget, &thought), COMMAND_LEFT);
     assert_int_not_equal(agent_move(sure, &position, &budget, &thought), COMMAND_LEFT);
@@ -198,7 +198,8 @@ static void test_no_standing_without_end(void **unused) {
                   "A 6,14 bag=1 radius=1 points=90\n"
                   "B 7,14 bag=1 radius=4 points=60\nbombs\nend\n",
                   &game, &state);
-    Position position = {&game, &state, 0, {COMMAND_RIGHT, COMMAND_LEFT}};
+    Position position = {
+        .game = &game, .state = &state, .last_command = {COMMAND_RIGHT, COMMAND_LEFT}};
     Budget budget = {.nodes = 20000, .threads = 1};
     const char *const restless[] = {"no-restless", "restless", "restless"};
     for (int i = 0; i < 3; i++) {
@@ -213,6 +214,49 @@ static void test_no_standing_without_end(void **unused) {
         assert_int_equal(command == COMMAND_RIGHT || command == COMMAND_TRIGGER, i != 1);
         agent_destroy(agent);
     }
+}
+
+/* A and B are in each other's way, and each step is undone by the next. */
+static void test_no_walking_to_and_fro_without_end(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Thought thought;
+    read_position("position to and fro\nround=95 bounty=590\n"
+                  "#####################\n"
+                  "#    &    +    + +  #\n"
+                  "# # # #+# # #+# # # #\n"
+                  "#      +     +    + #\n"
+                  "# #+# # # # # # #+# #\n"
+                  "# ++            +++ #\n"
+                  "# # # # # #+# #+# # #\n"
+                  "#++      + +   +  ++#\n"
+                  "# # # # #+#+# # # # #\n"
+                  "#+ +    ++++     + +#\n"
+                  "# # # # #+B # # # # #\n"
+                  "#+ +    ++       + +#\n"
+                  "# # # # #+#A# # # # #\n"
+                  "#++  ++  +    !   ++#\n"
+                  "# # #+# #+# # # # # #\n"
+                  "# +++ +  ++      ++ #\n"
+                  "# #+# # # # # # #+# #\n"
+                  "# +    +     +      #\n"
+                  "# # # #+# # #+# # # #\n"
+                  "#  + +   +++        #\n"
+                  "#####################\n"
+                  "A 12,13 bag=1 radius=1 points=180\n"
+                  "B 11,11 bag=3 radius=2 points=240\nbombs\nend\n",
+                  &game, &state);
+    Position position = {
+        .game = &game, .state = &state, .last_command = {COMMAND_DOWN, COMMAND_LEFT}};
+    const Budget budget = {.nodes = 10000, .threads = 1};
+    Agent *patient = make_agent("beam:no-restless", 1), *restless = make_agent("beam", 1);
+    assert_int_equal(agent_move(restless, &position, &budget, &thought), COMMAND_UP);
+    position.back_again = true;
+    assert_int_equal(agent_move(patient, &position, &budget, &thought), COMMAND_UP);
+    assert_int_not_equal(agent_move(restless, &position, &budget, &thought), COMMAND_UP);
+    agent_destroy(patient);
+    agent_destroy(restless);
 }
 
 /* A may bomb where it stands and die with us, or close a trap in five rounds. */
@@ -376,6 +420,7 @@ int main(void) {
         cmocka_unit_test(test_kept_plan_stays_in_the_beam),
         cmocka_unit_test(test_no_pushing_without_end),
         cmocka_unit_test(test_no_standing_without_end),
+        cmocka_unit_test(test_no_walking_to_and_fro_without_end),
         cmocka_unit_test(test_suicide_soon_is_worse_than_a_trap_later),
         cmocka_unit_test(test_repeatable_with_nodes),
         cmocka_unit_test(test_ambush),

@@ -6,6 +6,14 @@
 
 #include "engine/round.h"
 
+enum { INTENT_LENGTH = 40 };
+
+/* What a player means to do, round by round; a length of 0: nothing is known. */
+typedef struct Intent {
+    int length;
+    uint8_t command[INTENT_LENGTH];
+} Intent;
+
 /* What a player sees at the beginning of a round. `game` holds the power-ups in sight and, when
  * something is known or supposed about those under walls, these too. */
 typedef struct Position {
@@ -13,6 +21,8 @@ typedef struct Position {
     const State *state;
     int player;                        /* the own player, alive */
     uint8_t last_command[MAX_PLAYERS]; /* of the last round, where known; else COMMAND_NOTHING */
+    bool back_again;                   /* it is known that the player stood here two rounds ago */
+    Intent intent; /* what the agent said in the round before, for this one on */
 } Position;
 
 /* Both limits hold at once; a limit of 0 is none. */
@@ -32,7 +42,8 @@ typedef struct Thought {
     int depth;
     int width; /* states of the widest level */
     uint64_t nodes;
-    double value; /* in points of the game, seen from the own player */
+    double value;  /* in points of the game, seen from the own player */
+    Intent intent; /* for the rounds after this one */
 } Thought;
 
 typedef struct Agent Agent;
@@ -45,7 +56,8 @@ typedef struct AgentKind {
 
     /* `settings` is the text after the colon, comma-separated, or "". Returns NULL with a message
      * in error[0..size-1] when it is not understood. An agent may keep what it learned between
-     * moves of a match, but must not need it: the bot is a new process every round. */
+     * moves of a match, but must not need it: the bot is a new process every round, to which only
+     * the intent of the last one is passed on. */
     Agent *(*create)(const char *settings, uint64_t seed, char *error, size_t size);
 
     /* Always a Command that is not refused, except that waiting is a move into a wall where there

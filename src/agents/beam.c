@@ -28,8 +28,6 @@ typedef struct Beam {
     Options options;
     Weights weights;
     Planner *planner;
-    Plan last;     /* of the last round */
-    LastTurn turn; /* whose plan it is */
 } Beam;
 
 /* One move being thought about. */
@@ -112,11 +110,7 @@ static Agent *beam_create(const char *settings, uint64_t seed, char *error, size
         free(beam);
         return NULL;
     }
-    *beam = (Beam){.agent = {&beam_agent},
-                   .options = options,
-                   .weights = weights,
-                   .planner = planner,
-                   .turn = NO_TURN};
+    *beam = (Beam){{&beam_agent}, options, weights, planner};
     return &beam->agent;
 }
 
@@ -133,15 +127,40 @@ static void init_evaluation(const Beam *beam, const Position *position, int play
         evaluation->aim = AIM_POINTS;
 }
 
-static JudgeLimits judge_limits(const Beam *beam, const Position *position) {
+/* The commands by which the player stays where it is, but for planting. */
+static unsigned idle_commands(const State *state, int player) {
+    unsigned idle = 1u << COMMAND_NOTHING | occupied_moves(state, player);
+    idle |= (unsigned)(state->owned[player] == 0) << COMMAND_TRIGGER;
+    for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
+        idle |= (unsigned)board_has(&state->blocked, cell_beside(state->cell[player], c)) << c;
+    return idle;
+}
+
+/* Whether the player, with no bomb out, has waited or gone to and fro. Who did so out of fear would
+ * do it for ever: a bomb to be planted next round costs a plan nothing. */
+static bool is_stalled(const Beam *beam, const Position *position, Aim aim) {
+    const State *state = position->state;
+    Command last = position->last_command[position->player];
+    bool idle = idle_commands(state, position->player) >> last & 1;
+    return beam->options.restless && aim != AIM_GUARD && state->owned[position->player] == 0 &&
+           (idle || position->back_again);
+}
+
+/* The first commands that end a stall: not back to where the player came from. */
+static unsigned active_commands(const Position *position) {
+    Command last = position->last_command[position->player];
+    unsigned idle = idle_commands(position->state, position->player);
+    bool stepped = is_move(last) && !(idle >> last & 1);
+    return ~(stepped ? idle | 1u << opposite_move(last) : idle);
+}
+
+static JudgeLimits judge_limits(const Beam *beam, const Position *position, Aim aim) {
     const Options *options = &beam->options;
-    Evaluation evaluation;
-    init_evaluation(beam, position, position->player, &evaluation);
-    float hope = evaluation.aim == AIM_HUNT ? options->hunt_hope : options->hope;
+    float hope = aim == AIM_HUNT ? options->hunt_hope : options->hope;
     return (JudgeLimits){.depth = options->verify,
                          .suicides = options->suicides,
                          .ambush = options->ambush,
-                         .fear = options->fear,
+                         .fear = is_stalled(beam, position, aim) ? 0 : options->fear,
                          .hope = hope * (float)position->game->bounty,
                          .kill_depth = options->hunt};
 }
@@ -212,32 +231,15 @@ static void predict_opponents(Search *search) {
     }
 }
 
-/* The commands by which the player stays where it is, but for planting. */
-static unsigned idle_commands(const State *state, int player) {
-    unsigned idle = 1u << COMMAND_NOTHING | occupied_moves(state, player);
-    idle |= (unsigned)(state->owned[player] == 0) << COMMAND_TRIGGER;
-    for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
-        idle |= (unsigned)board_has(&state->blocked, cell_beside(state->cell[player], c)) << c;
-    return idle;
-}
-
-/* Without a bomb on the board there is nothing to wait for. Who has waited in vain, because every
- * plan looked better begun later, an opponent in the way or feared, does so again, for ever. */
-static bool is_stalled(const Search *search, const PlanTask *task) {
-    const Position *position = search->root.position;
-    unsigned idle = idle_commands(position->state, position->player);
-    return search->beam->options.restless && task->evaluation.aim != AIM_GUARD &&
-           !state_bombs(position->state) && idle >> position->last_command[position->player] & 1;
-}
-
 static void restrict_first_commands(Search *search, PlanTask *task) {
     const Position *position = search->root.position;
     task->first = root_moves_restrict(&search->root, task->handicap);
     unsigned sure = task->first & ~occupied_moves(position->state, position->player);
     if (sure && !search->beam->options.follow)
         task->first = search->root.tried = sure;
-    unsigned active = task->first & ~idle_commands(position->state, position->player);
-    if (active && is_stalled(search, task))
+    unsigned active = task->first & active_commands(position);
+    if (active && !state_bombs(position->state) &&
+        is_stalled(search->beam, position, task->evaluation.aim))
         task->first = search->root.tried = active;
 }
 
@@ -274,12 +276,11 @@ static double search_own_moves(Search *search, PlanTask *task) {
 
 /* Go on from the plan of the last round. */
 static void take_up_plan(const Search *search, PlanTask *task) {
-    Beam *beam = search->beam;
-    bool next = root_moves_follow(&beam->turn, search->root.position) && beam->options.keep;
-    if (!next || beam->last.length < 2)
+    const Intent *intent = &search->root.position->intent;
+    if (!search->beam->options.keep || intent->length == 0)
         return;
-    task->kept = beam->last.command + 1;
-    task->kept_length = beam->last.length - 1;
+    task->kept = intent->command;
+    task->kept_length = intent->length;
 }
 
 /* A quick search tells what states cost and gives an answer to fall back on; then one uses up the
@@ -307,13 +308,14 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
                          Thought *thought) {
     Search search = {.beam = (Beam *)agent};
     const Options *options = &search.beam->options;
-    const JudgeLimits limits = judge_limits(search.beam, position);
+    Evaluation evaluation;
+    init_evaluation(search.beam, position, position->player, &evaluation);
+    const JudgeLimits limits = judge_limits(search.beam, position, evaluation.aim);
     root_moves_begin(&search.root, position, budget, options->first_move ? &limits : NULL);
     search.team = budget->threads > 1 ? team_start(budget->threads) : NULL;
     predict_opponents(&search);
     plan_own_moves(&search);
     team_stop(search.team);
-    search.beam->last = search.root.plan;
     return root_moves_answer(&search.root, thought);
 }
 
@@ -327,7 +329,7 @@ const AgentKind beam_agent = {
     "  [no-]sc        leave out states that cannot be survived\n"
     "  [no-]wary      shun states in which an opponent's next bomb would be fatal\n"
     "  [no-]aims      guard a lead that points cannot take away, hunt when behind by as much\n"
-    "  [no-]restless  wait but once while there is no bomb on the board\n"
+    "  [no-]restless  wait, or go back, but once while there is no bomb on the board\n"
     "  [no-]keep      hold on to the plan of the last round, unless a better one is found\n"
     "  [no-]follow    step where an opponent stands, who may stay\n"
     "  width=N        states a level at most\n"

@@ -52,16 +52,12 @@ static void measure_distances(Chase *chase) {
         }
 }
 
-static Command opposite(Command command) {
-    return (Command)(COMMAND_UP + COMMAND_DOWN - command);
-}
-
 /* The first command of a shortest path to `target`, followed back from it. */
 static Command first_step(const Chase *chase, Cell target) {
     Command command = COMMAND_NOTHING;
     while (chase->distance[target] > 0)
         for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++) {
-            Cell before = cell_beside(target, opposite(c));
+            Cell before = cell_beside(target, opposite_move(c));
             if (chase->distance[before] + 1 == chase->distance[target]) {
                 command = c;
                 target = before;

@@ -14,10 +14,11 @@
 #ifndef BLASTBEAM_AGENTS_PLANNER_H
 #define BLASTBEAM_AGENTS_PLANNER_H
 
+#include "agents/agent.h"
 #include "agents/evaluate.h"
 #include "platform/team.h"
 
-enum { PLAN_DEPTH = 40, PLAN_WIDTH = 16384 };
+enum { PLAN_DEPTH = INTENT_LENGTH, PLAN_WIDTH = 16384 };
 
 /* What every player will do, round by round from the root on; after `length` rounds nothing. */
 typedef struct Script {

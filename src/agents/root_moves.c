@@ -62,6 +62,10 @@ Command root_moves_answer(const RootMoves *root, Thought *thought) {
     Command command = plan->length ? (Command)plan->command[0] : least_dangerous(&root->first);
     if (root->budget->explain)
         explain_move(root, command);
-    *thought = (Thought){plan->length, plan->widest, root->nodes, (double)plan->value};
+    *thought = (Thought){plan->length, plan->widest, root->nodes, (double)plan->value, {0}};
+    if (plan->length > 1) {
+        thought->intent.length = plan->length - 1;
+        memcpy(thought->intent.command, plan->command + 1, (size_t)plan->length - 1);
+    }
     return command == COMMAND_NOTHING ? wait_command(position->state, position->player) : command;
 }

@@ -24,7 +24,8 @@ typedef struct Play {
     int history_count;
     RoundEvents events;
     uint8_t command[MAX_PLAYERS];
-    int company[MAX_PLAYERS]; /* last round in which an opponent was near */
+    Intent intent[MAX_PLAYERS]; /* what they said in their last move */
+    int company[MAX_PLAYERS];   /* last round in which an opponent was near */
     Random random;
 } Play;
 
@@ -67,7 +68,14 @@ static Command think(Play *play, int seat, const Position *position, double *ms)
     clock_count_own_time(false);
     result->depth += thought.depth;
     result->nodes += (double)thought.nodes;
+    play->intent[seat] = thought.intent;
     return command;
+}
+
+/* The history ends with the present state. */
+static bool is_back_again(const Play *play, int seat) {
+    int earlier = play->history_count - 3;
+    return earlier >= 0 && play->history[earlier].cell[seat] == play->state.cell[seat];
 }
 
 static Command ask(Play *play, int seat) {
@@ -77,7 +85,11 @@ static Command ask(Play *play, int seat) {
     State state;
     double *ms = &play->last_ms[seat];
     hide_powerups(&play->game, &play->state, &game, &state);
-    Position position = {&game, &state, seat, {0}};
+    Position position = {.game = &game,
+                         .state = &state,
+                         .player = seat,
+                         .back_again = is_back_again(play, seat),
+                         .intent = play->intent[seat]};
     memcpy(position.last_command, play->command, sizeof position.last_command);
     if (observer && observer->asks)
         observer->asks(observer->context, seat, state.round);

@@ -17,9 +17,9 @@ typedef struct View {
  * the players, or dead. */
 bool view_look(View *view, const Snapshot *snapshot, char key, char *message, size_t size);
 
-/* Add what earlier rounds tell: cells stood on, what everybody did last. `memory` has taken in this
- * snapshot, too; `own` is what the player itself did in the round before, which the board does not
- * show where it was in vain. */
+/* Add what earlier rounds tell: cells stood on, what everybody did last, what was planned. `memory`
+ * has taken in this snapshot, too; `own` is what the player itself did in the round before, which
+ * the board does not show where it was in vain. */
 void view_remember(View *view, const Snapshot *snapshot, const Memory *memory, Command own);
 
 /* Add the power-ups that may be inferred. */

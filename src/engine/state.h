@@ -174,6 +174,11 @@ static inline bool is_move(Command command) {
     return command >= COMMAND_UP && command <= COMMAND_DOWN;
 }
 
+/* The move that leads back. */
+static inline Command opposite_move(Command move) {
+    return (Command)(COMMAND_UP + COMMAND_DOWN - move);
+}
+
 /* The cell that a move leads to; the cell itself for other commands. */
 static inline Cell cell_beside(Cell cell, Command command) {
     static const int8_t step[COMMAND_COUNT] = {0, -32, -1, 1, 32, 0, 0};

@@ -10,7 +10,7 @@
 
 static const char file_name[] = "blastbeam.memory";
 
-enum { FORMAT = 3, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 4 << 20, ROUNDS = 100000 };
+enum { FORMAT = 4, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 4 << 20, ROUNDS = 100000 };
 
 static int bombs_with(const Snapshot *snapshot, int player, int timer) {
     int count = 0;
@@ -53,8 +53,17 @@ static bool has_touched(const MemoryPlayer *player, int x, int y) {
     return player->touched[bit / 64] >> (bit % 64) & 1;
 }
 
+static void remember_cell(MemoryPlayer *player, bool follows) {
+    const int before[2] = {player->x, player->y};
+    memcpy(player->earlier[1], player->earlier[0], sizeof before);
+    memcpy(player->earlier[0], before, sizeof before);
+    if (!follows)
+        memset(player->earlier, 0, sizeof player->earlier);
+}
+
 static void update_player(MemoryPlayer *player, const Snapshot *snapshot, int index, bool follows) {
     const SnapshotPlayer *now = &snapshot->players[index];
+    remember_cell(player, follows);
     player->command = COMMAND_NOTHING;
     if (now->killed || now->x == 0) {
         player->x = player->y = 0;
@@ -76,8 +85,16 @@ void memory_update(Memory *memory, const Snapshot *snapshot) {
     memory->round = snapshot->round;
     memory->seen++;
     memory->player_count = snapshot->player_count;
+    if (!follows)
+        memory->plan_length = 0;
     for (int p = 0; p < snapshot->player_count; p++)
         update_player(&memory->players[p], snapshot, p, follows);
+}
+
+void memory_plan(Memory *memory, const uint8_t *commands, int count) {
+    memory->plan_length = count < MEMORY_PLAN ? count : MEMORY_PLAN;
+    if (count > 0)
+        memcpy(memory->plan, commands, (size_t)memory->plan_length);
 }
 
 static uint64_t checksum(const char *text, size_t size) {
@@ -90,9 +107,14 @@ static uint64_t checksum(const char *text, size_t size) {
 static void write_memory(Text *out, const Memory *memory) {
     text_add(out, "blastbeam %d seed %d round %d seen %d players %d\n", FORMAT, memory->seed,
              memory->round, memory->seen, memory->player_count);
+    text_add(out, "plan %d", memory->plan_length);
+    for (int i = 0; i < memory->plan_length; i++)
+        text_add(out, " %d", memory->plan[i]);
+    text_add(out, "\n");
     for (int p = 0; p < memory->player_count; p++) {
         const MemoryPlayer *player = &memory->players[p];
-        text_add(out, "player %d %d %d %d", player->x, player->y, player->due,
+        text_add(out, "player %d %d %d %d %d %d %d %d", player->x, player->y, player->earlier[0][0],
+                 player->earlier[0][1], player->earlier[1][0], player->earlier[1][1], player->due,
                  (int)player->command);
         for (int i = 0; i < MEMORY_WORDS; i++)
             text_add(out, " %" PRIx64, player->touched[i]);
@@ -131,8 +153,9 @@ static bool is_between(int value, int low, int high) {
 
 static bool read_player(const char **at, MemoryPlayer *player) {
     int used, command;
-    if (sscanf(*at, " player %d %d %d %d%n", &player->x, &player->y, &player->due, &command,
-               &used) != 4 ||
+    if (sscanf(*at, " player %d %d %d %d %d %d %d %d%n", &player->x, &player->y,
+               &player->earlier[0][0], &player->earlier[0][1], &player->earlier[1][0],
+               &player->earlier[1][1], &player->due, &command, &used) != 8 ||
         !is_between(player->x, 0, SNAPSHOT_SIZE) || !is_between(player->y, 0, SNAPSHOT_SIZE) ||
         !is_between(command, 0, COMMAND_COUNT - 1))
         return false;
@@ -146,6 +169,23 @@ static bool read_player(const char **at, MemoryPlayer *player) {
     return true;
 }
 
+static bool read_plan(const char **at, Memory *memory) {
+    int used;
+    if (sscanf(*at, " plan %d%n", &memory->plan_length, &used) != 1 ||
+        !is_between(memory->plan_length, 0, MEMORY_PLAN))
+        return false;
+    *at += used;
+    for (int i = 0; i < memory->plan_length; i++) {
+        int command;
+        if (sscanf(*at, " %d%n", &command, &used) != 1 ||
+            !is_between(command, 0, COMMAND_COUNT - 1))
+            return false;
+        memory->plan[i] = (uint8_t)command;
+        *at += used;
+    }
+    return true;
+}
+
 static bool read_memory(const char *text, Memory *memory) {
     int format, used;
     if (sscanf(text, "blastbeam %d seed %d round %d seen %d players %d%n", &format, &memory->seed,
@@ -154,6 +194,8 @@ static bool read_memory(const char *text, Memory *memory) {
         !is_between(memory->player_count, 1, SNAPSHOT_PLAYERS))
         return false;
     const char *at = text + used;
+    if (!read_plan(&at, memory))
+        return false;
     for (int p = 0; p < memory->player_count; p++)
         if (!read_player(&at, &memory->players[p]))
             return false;
@@ -241,4 +283,9 @@ void memory_apply(const Memory *memory, const Snapshot *snapshot, const Game *ga
 
 Command memory_last_command(const Memory *memory, int player) {
     return memory->players[player].command;
+}
+
+bool memory_is_back_again(const Memory *memory, int player) {
+    const MemoryPlayer *self = &memory->players[player];
+    return self->x && self->x == self->earlier[1][0] && self->y == self->earlier[1][1];
 }

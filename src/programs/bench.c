@@ -149,7 +149,7 @@ static uint64_t bench_search(const char *spec, const Positions *positions) {
     uint64_t nodes = 0;
     int64_t start = clock_now();
     for (int i = 0; i < positions->count; i++) {
-        Position position = {&positions->game[i], &positions->state[i], 0, {0}};
+        Position position = {.game = &positions->game[i], .state = &positions->state[i]};
         Budget budget = {.threads = 1};
         Thought thought;
         agent_move(agent, &position, &budget, &thought);

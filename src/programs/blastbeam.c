@@ -97,7 +97,7 @@ static Options read_options(int argc, char **argv) {
     return options;
 }
 
-/* Fill in what earlier rounds tell: cells stood on, what the others did last. */
+/* Fill in what earlier rounds tell: cells stood on, what was done last, what was planned. */
 static void remember(Round *round) {
     const char *folder = round->options.folder;
     if (!memory_load(&round->memory, folder))
@@ -216,6 +216,8 @@ static bool think(Round *round, Agent *agent) {
     Command command = agent_move(agent, &round->view.position, &budget, &thought);
     bool decided = decide(round, command);
     tell(round, command, agent->kind->name, &thought);
+    memory_plan(&round->memory, thought.intent.command, thought.intent.length);
+    save_memory(round);
     return decided;
 }
 
@@ -254,6 +256,7 @@ static bool play(Round *round) {
         return give_up(round, message);
     program_hold();
     remember(round);
+    memory_plan(&round->memory, NULL, 0);
     save_memory(round);
     view_infer(&round->view, &round->snapshot, round->options.bot.knowledge);
     Agent *agent =

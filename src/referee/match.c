@@ -12,12 +12,20 @@ static int roll(void *context) {
     return (int)random_below(context, HIGHEST_ROLL);
 }
 
+static bool is_back_again(const Match *match, int player) {
+    return match->state.round > 1 && match->earlier[1][player] == match->state.cell[player];
+}
+
 /* The command of a built-in agent, who sees no more than the files would show. */
 static Command ask_agent(Match *match, int player, double *ms) {
     Game game;
     State state;
     hide_powerups(&match->game, &match->state, &game, &state);
-    Position position = {&game, &state, player, {0}};
+    Position position = {.game = &game,
+                         .state = &state,
+                         .player = player,
+                         .back_again = is_back_again(match, player),
+                         .intent = match->players[player].thought.intent};
     memcpy(position.last_command, match->command, sizeof position.last_command);
     Command command = player_think(&match->players[player], &position, &match->limits, ms);
     seedwriter_write_move(&match->writer, match->state.round, player, command);
@@ -120,6 +128,8 @@ static void play_round(Match *match) {
     for (int p = 0; p < match->player_count; p++)
         if (state_is_alive(&match->state, p) && !player_is_given_up(&match->players[p]))
             match->players[p].refused += is_refused(&match->state, p, match->command[p]);
+    memcpy(match->earlier[1], match->earlier[0], sizeof match->earlier[1]);
+    memcpy(match->earlier[0], match->state.cell, sizeof match->earlier[0]);
     Ranks ranks = narrator_begin(&narrator, &match->state, match->command, &dice);
     engine()->play(&match->game, &match->state, match->command, &ranks, &match->events);
     narrator_end(&narrator, &match->state, &match->events);

@@ -15,7 +15,8 @@ typedef struct Match {
     const char *folder; /* the seed folder itself; NULL for one in `parent` */
     Game game;
     State state;
-    RoundEvents events; /* of the round just played */
+    Cell earlier[2][MAX_PLAYERS]; /* where the players stood one and two rounds before */
+    RoundEvents events;           /* of the round just played */
     uint8_t command[MAX_PLAYERS];
     SeedWriter writer;
     Journal journal; /* what goes into the next engine.log */

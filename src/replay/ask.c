@@ -4,7 +4,7 @@
 #include "platform/platform.h"
 #include "replay/commands.h"
 
-enum { NO_ROUND = -1, ERROR_SIZE = 512 };
+enum { NO_ROUND = -1, ERROR_SIZE = 512, FOLDER_SIZE = 4096 };
 
 typedef struct Question {
     const char *name, *path;
@@ -110,6 +110,18 @@ static Command last_command(const Film *film, int index, int player) {
     return known ? moments[index - 1].command[player] : COMMAND_NOTHING;
 }
 
+/* What the bot planned in the round before is in the file that it left, in a seed folder. */
+static void take_plan(const Question *question, const Film *film, int index, int player,
+                      Memory *memory) {
+    char folder[FOLDER_SIZE];
+    const Snapshot *snapshot = &film->moments[index].snapshot;
+    Memory left;
+    snprintf(folder, sizeof folder, "%s/%d/%c", question->path, snapshot->round,
+             snapshot->players[player].key);
+    if (memory_load(&left, folder) && left.seed == memory->seed)
+        memory_plan(memory, left.plan, left.plan_length);
+}
+
 static void think(const Question *question, Agent *agent, const View *view) {
     Thought thought;
     int64_t start = clock_now();
@@ -138,7 +150,9 @@ static int ask_moment(const Question *question, const Film *film, int index, Vie
         fprintf(stderr, "replay: %s: %s\n", question->path, message);
         return 1;
     }
-    view_remember(view, &moment->snapshot, &moment->memory, last_command(film, index, player));
+    Memory memory = moment->memory;
+    take_plan(question, film, index, player, &memory);
+    view_remember(view, &moment->snapshot, &memory, last_command(film, index, player));
     view_infer(view, &moment->snapshot, question->bot.knowledge);
     Agent *agent = agent_create(question->bot.agent, question->bot.seed, message, sizeof message);
     if (!agent)
