@@ -10,6 +10,7 @@
 #include "agents/unforced.h"
 #include "arena/tournament.h"
 #include "positions.h"
+#include "witness.h"
 
 static Tournament small_tournament(int games, int concurrency) {
     return (Tournament){.agents = {"beam:width=20,depth=8", "chaser"},
@@ -37,6 +38,17 @@ static void test_games_are_repeatable(void **unused) {
     }
     assert_int_equal(score_games(&tally[0].pair[0][1]), 6);
     assert_int_equal(tally[0].pair[0][1].wins, tally[0].pair[1][0].losses);
+}
+
+static void test_agents_are_told_of_the_rounds_before(void **unused) {
+    (void)unused;
+    const GameSettings settings = {.players = 3, .threads = 1, .create = witness_create};
+    const GameSpec spec = {.seed = 2, .agents = {"chaser", "chaser", "chaser"}};
+    GameResult result;
+    char error[256];
+    witness_moves();
+    assert_true(game_play(&spec, &settings, &result, error, sizeof error));
+    assert_int_equal(witness_moves(), 3 * result.rounds);
 }
 
 /* The first is ahead by 50 and -10 on one map, by 30 on the other, where it dies in the second
@@ -117,6 +129,7 @@ static void test_unforced_errors(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_are_repeatable),
+        cmocka_unit_test(test_agents_are_told_of_the_rounds_before),
         cmocka_unit_test(test_games_of_a_map_belong_together),
         cmocka_unit_test(test_seats_rotate),
         cmocka_unit_test(test_unforced_errors),

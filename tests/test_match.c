@@ -13,6 +13,7 @@
 #include "platform/platform.h"
 #include "referee/process.h"
 #include "referee/series.h"
+#include "witness.h"
 
 static void run_shell(const char *script, int limit_ms, ProcessResult *result) {
     char *const arguments[] = {"sh", "-c", (char *)script, NULL};
@@ -44,6 +45,20 @@ static void test_processes(void **unused) {
     char *const missing[] = {"/no/such/program", NULL};
     process_run(missing, "/", 4000, NULL, &result);
     assert_int_equal(result.status, 127);
+}
+
+static void test_agents_are_told_of_the_rounds_before(void **unused) {
+    (void)unused;
+    char error[64];
+    Match *match = new_match("chaser", "chaser", 5);
+    for (int p = 0; p < 2; p++) {
+        agent_destroy(match->players[p].agent);
+        match->players[p].agent = witness_create("", 0, error, sizeof error);
+    }
+    witness_moves();
+    play_match(match);
+    assert_int_equal(witness_moves(), 2 * match->state.round);
+    end_match(match);
 }
 
 static void test_match_leaves_a_true_folder(void **unused) {
@@ -149,6 +164,7 @@ static void test_tally_of_a_series(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_agents_are_told_of_the_rounds_before),
         cmocka_unit_test(test_match_leaves_a_true_folder),
         cmocka_unit_test(test_existing_folder_is_left_alone),
         cmocka_unit_test(test_bot_gets_key_and_folder),

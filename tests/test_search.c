@@ -259,6 +259,50 @@ static void test_no_walking_to_and_fro_without_end(void **unused) {
     agent_destroy(restless);
 }
 
+/* B could drop its other bomb and die with A, who therefore plants none, until that has cost two
+ * rounds for nothing. */
+static void test_fear_ends_where_it_stalls(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Thought thought;
+    read_position("position feared\nround=108 bounty=700\n"
+                  "#####################\n"
+                  "#    +         +    #\n"
+                  "# # # # # # # # # #+#\n"
+                  "#         +     +  +#\n"
+                  "#+# # # # # # # # #+#\n"
+                  "#+               + +#\n"
+                  "#+# # # # # # #+# #+#\n"
+                  "#+              +  +#\n"
+                  "#+# # # # #&#+#+# #+#\n"
+                  "#     + +A+ + ++   +#\n"
+                  "# # # # # $+# # # # #\n"
+                  "#     + +8+++ +    +#\n"
+                  "#+# #+# #B# # # # #+#\n"
+                  "#+                 +#\n"
+                  "#+# #+# # # # # # #+#\n"
+                  "#+                 +#\n"
+                  "#+# # # # # # # # #+#\n"
+                  "#+  +     +         #\n"
+                  "#+# # # #+#+# # # # #\n"
+                  "#    +         +    #\n"
+                  "#####################\n"
+                  "A 10,10 bag=2 radius=4 points=410\n"
+                  "B 10,13 bag=3 radius=2 points=330\n"
+                  "bombs B@10,12:t8r2\nend\n",
+                  &game, &state);
+    Position position = {.game = &game, .state = &state, .last_command = {COMMAND_DOWN}};
+    const Budget budget = {.nodes = 4000, .threads = 1};
+    Agent *patient = make_agent("beam:no-restless", 1), *restless = make_agent("beam", 1);
+    assert_int_not_equal(agent_move(restless, &position, &budget, &thought), COMMAND_BOMB);
+    position.back_again = true;
+    assert_int_not_equal(agent_move(patient, &position, &budget, &thought), COMMAND_BOMB);
+    assert_int_equal(agent_move(restless, &position, &budget, &thought), COMMAND_BOMB);
+    agent_destroy(patient);
+    agent_destroy(restless);
+}
+
 /* A may bomb where it stands and die with us, or close a trap in five rounds. */
 static void test_suicide_soon_is_worse_than_a_trap_later(void **unused) {
     (void)unused;
@@ -420,6 +464,7 @@ int main(void) {
         cmocka_unit_test(test_kept_plan_stays_in_the_beam),
         cmocka_unit_test(test_no_pushing_without_end),
         cmocka_unit_test(test_no_standing_without_end),
+        cmocka_unit_test(test_fear_ends_where_it_stalls),
         cmocka_unit_test(test_no_walking_to_and_fro_without_end),
         cmocka_unit_test(test_suicide_soon_is_worse_than_a_trap_later),
         cmocka_unit_test(test_repeatable_with_nodes),
