@@ -57,6 +57,7 @@ static void test_agents_are_told_of_the_rounds_before(void **unused) {
     }
     witness_moves();
     play_match(match);
+    assert_int_equal(match->state.round, 442);
     assert_int_equal(witness_moves(), 2 * match->state.round);
     end_match(match);
 }

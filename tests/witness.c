@@ -29,7 +29,8 @@ static Command witness_move(Agent *agent, const Position *position, const Budget
     assert_int_equal(position->back_again, state->round > 1 && cell == self->stood[1]);
     assert_int_equal(position->last_command[position->player], self->last);
     assert_memory_equal(&position->intent, &self->intent, sizeof self->intent);
-    Random random = random_seeded(state->hash + (uint64_t)position->player);
+    Random random =
+        random_seeded((uint64_t)state->round * MAX_PLAYERS + (uint64_t)position->player);
     bool stand = random_below(&random, 4) == 0;
     Command step = (Command)(COMMAND_UP + random_below(&random, 4));
     self->last = stand ? COMMAND_TRIGGER : step;
