@@ -112,6 +112,13 @@ static void test_explains_unless_told_not_to(void **unused) {
     assert_run(0, "agent=chaser", NULL);
 }
 
+static void test_explains_what_was_crowded_out(void **unused) {
+    (void)unused;
+    run("cp -r sample-state/2p-middle $scratch/ && "
+        "blastbeam A $scratch/2p-middle --nodes 5000 --threads 1 --explain");
+    assert_run(0, "agent=beam", "  crowded out after ");
+}
+
 static void test_questions_that_make_no_sense(void **unused) {
     (void)unused;
     static const struct {
@@ -145,6 +152,7 @@ int main(void) {
         cmocka_unit_test(test_own_last_commands_are_known),
         cmocka_unit_test(test_own_plans_are_known),
         cmocka_unit_test(test_explains_unless_told_not_to),
+        cmocka_unit_test(test_explains_what_was_crowded_out),
         cmocka_unit_test(test_questions_that_make_no_sense),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "arena/interrupt.h"
 #include "experiments/page.h"
 #include "platform/platform.h"
 #include "program.h"
@@ -197,6 +198,20 @@ static void test_program_goes_on_with_quick_games(void **unused) {
     assert_run(0, "\n8\n", NULL);
 }
 
+/* As a shell does with what ^C ended: who started it, GNU parallel or make, then knows. */
+static void test_interrupted_program_says_so(void **unused) {
+    (void)unused;
+    static ExperimentList list;
+    char error[256];
+    if (!read_text("section first First\nrow long 4000 long\n"
+                   "play -a beam:width=20 -a chaser --nodes 2000\n",
+                   &list, error, sizeof error))
+        fail_msg("%s", error);
+    run("timeout --preserve-status -s INT 1 experiments --list $scratch/list.txt "
+        "--results $scratch --page $scratch/page");
+    assert_run(INTERRUPTED_STATUS, NULL, NULL);
+}
+
 /* A won match, a death that won it (both died), and one that lost it. */
 static void test_table_of_deaths(void **unused) {
     (void)unused;
@@ -248,6 +263,8 @@ int main(void) {
         WITH_FOLDER(test_trials_go_on_and_make_a_page),
         WITH_FOLDER(test_a_file_in_use_is_left_alone),
         cmocka_unit_test_setup_teardown(test_program_goes_on_with_quick_games, setup_programs,
+                                        remove_scratch),
+        cmocka_unit_test_setup_teardown(test_interrupted_program_says_so, setup_programs,
                                         remove_scratch),
         WITH_FOLDER(test_table_of_deaths),
         WITH_FOLDER(test_changed_row_keeps_its_games),

@@ -12,10 +12,12 @@
 #include <math.h>
 
 #include "agents/agent.h"
+#include "arena/interrupt.h"
 #include "arena/spsa_log.h"
 #include "arena/tuning.h"
 #include "engine/random.h"
 #include "platform/platform.h"
+#include "program.h"
 #include "scratch.h"
 
 enum { COUNT = 4 };
@@ -324,6 +326,17 @@ static void test_matches_are_fair_and_repeat(void **unused) {
     assert_string_equal(tuning.error, "");
 }
 
+/* As a shell does with what ^C ended, and the log can be gone on with. */
+static void test_interrupted_program_says_so(void **unused) {
+    (void)unused;
+    run("timeout --preserve-status -s INT 0.5 tune -o $scratch/interrupted --nodes 50 --maps 1");
+    assert_run(INTERRUPTED_STATUS, NULL, NULL);
+    run("done=$(grep -c '^[0-9]' $scratch/interrupted); "
+        "tune -o $scratch/interrupted --nodes 50 --maps 1 --resume --iterations $((done + 1)) && "
+        "test $(grep -c '^[0-9]' $scratch/interrupted) = $((done + 1))");
+    assert_run(0, NULL, NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_converges),
@@ -336,6 +349,7 @@ int main(void) {
         cmocka_unit_test(test_weights_are_settings),
         cmocka_unit_test(test_all_weights_play),
         cmocka_unit_test(test_matches_are_fair_and_repeat),
+        cmocka_unit_test(test_interrupted_program_says_so),
     };
-    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+    return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }
