@@ -6,9 +6,12 @@
 
 #include <cmocka.h>
 
+#include "agents.h"
 #include "agents/agent.h"
 #include "agents/knowledge.h"
 #include "engine/mapgen.h"
+
+static const SeenPowerups nothing;
 
 /* Strip a generated map of its secrets; the seed must bring them all back. */
 static void test_seed_gives_the_map_away(void **unused) {
@@ -21,9 +24,9 @@ static void test_seed_gives_the_map_away(void **unused) {
         assert_true(mapgen_start(&map, &full, &start));
         hide_powerups(&full, &start, &seen, &state);
         assert_int_equal(seen.powerup_count, 1);
-        infer_powerups(KNOWLEDGE_NONE, 77, &seen, &state);
+        infer_powerups(KNOWLEDGE_NONE, 77, &nothing, &seen, &state);
         assert_int_equal(seen.powerup_count, 1);
-        infer_powerups(KNOWLEDGE_SEED, 77, &seen, &state);
+        infer_powerups(KNOWLEDGE_SEED, 77, &nothing, &seen, &state);
         assert_int_equal(seen.powerup_count, full.powerup_count);
         for (int i = 0; i < full.powerup_count; i++) {
             int index = seen.powerup_at[full.powerup_cell[i]];
@@ -52,17 +55,80 @@ static void test_quadrants_tell_of_each_other(void **unused) {
         }
     hide_powerups(&full, &start, &seen, &state);
     assert_int_equal(seen.powerup_count, 7);
-    infer_powerups(KNOWLEDGE_SYMMETRY, 0, &seen, &state);
+    infer_powerups(KNOWLEDGE_SYMMETRY, 0, &nothing, &seen, &state);
     assert_int_equal(seen.powerup_count, 25);
     for (int i = 0; i < full.powerup_count; i++)
         assert_int_equal(seen.powerup_type[seen.powerup_at[full.powerup_cell[i]]],
                          full.powerup_type[i]);
 }
 
+typedef struct Suppositions {
+    int right, wrong;
+} Suppositions;
+
+static void count_supposed(const Game *full, const Game *seen, int in_sight, Suppositions *count) {
+    for (int i = in_sight; i < seen->powerup_count; i++) {
+        int index = full->powerup_at[seen->powerup_cell[i]];
+        bool right = index != NO_POWERUP && full->powerup_type[index] == seen->powerup_type[i];
+        count->right += right;
+        count->wrong += !right;
+    }
+}
+
+/* What players suppose in a round who remember what was in sight, and who do not. */
+static void suppose_in_round(const Game *game, const State *state, SeenPowerups *memory,
+                             Suppositions count[2]) {
+    for (int remembers = 0; remembers < 2; remembers++) {
+        Game seen;
+        State shown;
+        hide_powerups(game, state, &seen, &shown);
+        int in_sight = seen.powerup_count;
+        for (int i = 0; i < in_sight; i++)
+            if (seen.powerup_type[i] != POWERUP_SUPER)
+                board_add(seen.powerup_type[i] == POWERUP_BAG ? &memory->bag : &memory->radius,
+                          seen.powerup_cell[i]);
+        infer_powerups(KNOWLEDGE_SYMMETRY, 0, remembers ? memory : &nothing, &seen, &shown);
+        count_supposed(game, &seen, in_sight, &count[remembers]);
+    }
+}
+
+/* Who remembers is never wrong, and knows more. Who forgets what was taken takes a wall at the
+ * distance of a power-up in sight for its twin's, though that has been found already. */
+static void test_what_was_taken_still_tells(void **unused) {
+    (void)unused;
+    Suppositions count[2] = {0};
+    for (int seed = 1; seed <= 6; seed++) {
+        static StartMap map;
+        Game game;
+        State state;
+        RoundEvents events;
+        SeenPowerups memory = {0};
+        Agent *agents[MAX_PLAYERS];
+        mapgen_generate(&map, MAX_PLAYERS, seed);
+        mapgen_start(&map, &game, &state);
+        for (int p = 0; p < MAX_PLAYERS; p++)
+            agents[p] = make_agent("beam:width=20,depth=10", 1);
+        for (int round = 0; round < 150 && !state_over(&game, &state); round++) {
+            uint8_t command[MAX_PLAYERS] = {0};
+            suppose_in_round(&game, &state, &memory, count);
+            for (int p = 0; p < MAX_PLAYERS; p++)
+                if (state_is_alive(&state, p))
+                    command[p] = (uint8_t)ask_in_game(agents[p], &game, &state, p, 300);
+            engine()->play(&game, &state, command, &RANKS_IN_ORDER, &events);
+        }
+        for (int p = 0; p < MAX_PLAYERS; p++)
+            agent_destroy(agents[p]);
+    }
+    assert_true(count[0].wrong > 0);
+    assert_int_equal(count[1].wrong, 0);
+    assert_true(count[1].right > count[0].right);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seed_gives_the_map_away),
         cmocka_unit_test(test_quadrants_tell_of_each_other),
+        cmocka_unit_test(test_what_was_taken_still_tells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,28 @@ static void test_last_commands_are_seen(void **unused) {
     end_match(match);
 }
 
+/* Those that were taken, too; the super power-up is nobody's secret. */
+static void test_powerups_are_remembered(void **unused) {
+    (void)unused;
+    static Memory memory;
+    static Snapshot snapshot;
+    char message[256];
+    assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
+    for (int type = POWERUP_BAG; type <= POWERUP_SUPER; type++) {
+        snapshot.blocks[2 * type][2].powerup = type;
+        memory_update(&memory, &snapshot);
+        snapshot.blocks[2 * type][2].powerup = 0;
+        snapshot.round++;
+    }
+    memory_update(&memory, &snapshot);
+    assert_int_equal(memory_powerup(&memory, 2, 2), POWERUP_BAG);
+    assert_int_equal(memory_powerup(&memory, 4, 2), POWERUP_RADIUS);
+    assert_int_equal(memory_powerup(&memory, 6, 2), 0);
+    snapshot.seed++;
+    memory_update(&memory, &snapshot);
+    assert_int_equal(memory_powerup(&memory, 2, 2), 0);
+}
+
 static void test_memory_knows_gaps_and_other_matches(void **unused) {
     (void)unused;
     static Memory memory;
@@ -192,6 +214,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory_over_a_match),
         cmocka_unit_test(test_last_commands_are_seen),
+        cmocka_unit_test(test_powerups_are_remembered),
         cmocka_unit_test(test_memory_knows_gaps_and_other_matches),
         cmocka_unit_test(test_rebuilding_looks_under_bombs),
         cmocka_unit_test(test_damaged_memory_is_refused),

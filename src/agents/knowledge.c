@@ -41,14 +41,16 @@ static Cell mirrored(int quadrant, int x, int y) {
     return cell_at(quadrant & 1 ? last - x : x, quadrant & 2 ? last - y : y);
 }
 
-/* The power-up in sight at a distance from the corner of a quadrant; 0: none. */
-static int in_sight_at(const Game *game, const State *state, int quadrant, int distance) {
+/* The power-up that came into sight at a distance from the corner of a quadrant; 0: none. */
+static int seen_at(const SeenPowerups *seen, int quadrant, int distance) {
     for (int x = 1; x < QUADRANT_SIZE; x++) {
         int y = distance - x;
-        int index =
-            y >= 1 && y < QUADRANT_SIZE ? game->powerup_at[mirrored(quadrant, x, y)] : NO_POWERUP;
-        if (index != NO_POWERUP && state->powerups >> index & 1)
-            return game->powerup_type[index];
+        if (y < 1 || y >= QUADRANT_SIZE)
+            continue;
+        if (board_has(&seen->bag, mirrored(quadrant, x, y)))
+            return POWERUP_BAG;
+        if (board_has(&seen->radius, mirrored(quadrant, x, y)))
+            return POWERUP_RADIUS;
     }
     return 0;
 }
@@ -67,23 +69,33 @@ static Cell only_wall_at(const State *state, int quadrant, int distance) {
     return count == 1 ? found : NO_CELL;
 }
 
-static void compare_quadrants(Game *game, State *state) {
+static void add_in_sight(const Game *game, const State *state, SeenPowerups *seen) {
+    for (int i = 0; i < game->powerup_count; i++)
+        if (state->powerups >> i & 1 && game->powerup_type[i] != POWERUP_SUPER)
+            board_add(game->powerup_type[i] == POWERUP_BAG ? &seen->bag : &seen->radius,
+                      game->powerup_cell[i]);
+}
+
+static void compare_quadrants(const SeenPowerups *seen, Game *game, State *state) {
     for (int distance = 2; distance < 2 * QUADRANT_SIZE; distance++) {
         int type = 0;
         for (int quadrant = 0; quadrant < QUADRANTS && !type; quadrant++)
-            type = in_sight_at(game, state, quadrant, distance);
+            type = seen_at(seen, quadrant, distance);
         for (int quadrant = 0; quadrant < QUADRANTS && type; quadrant++) {
             Cell cell = only_wall_at(state, quadrant, distance);
-            if (cell != NO_CELL && !in_sight_at(game, state, quadrant, distance))
+            if (cell != NO_CELL && !seen_at(seen, quadrant, distance))
                 suppose(game, state, cell, (PowerUp)type);
         }
     }
 }
 
-void infer_powerups(MapKnowledge knowledge, int seed, Game *game, State *state) {
+void infer_powerups(MapKnowledge knowledge, int seed, const SeenPowerups *seen, Game *game,
+                    State *state) {
+    SeenPowerups all = *seen;
+    add_in_sight(game, state, &all);
     if (knowledge == KNOWLEDGE_SEED)
         look_up_seed(seed, game, state);
     else if (knowledge == KNOWLEDGE_SYMMETRY && game->players == MAX_PLAYERS)
-        compare_quadrants(game, state);
+        compare_quadrants(&all, game, state);
     state_rehash(state);
 }

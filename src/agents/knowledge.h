@@ -7,15 +7,21 @@
 typedef enum MapKnowledge {
     KNOWLEDGE_NONE,     /* what is in sight */
     KNOWLEDGE_SYMMETRY, /* with 4 players: the quadrants have the same power-ups at the same
-                           distances from their corners, so what lies open in one tells of the
-                           others; supposed where one wall is left at that distance */
+                           distances from their corners, so what came into sight in one tells of
+                           the others; supposed where one wall is left at that distance */
     KNOWLEDGE_SEED      /* the map that the engine generates from the seed in state.json */
 } MapKnowledge;
 
 /* Read "none", "symmetry" or "seed". Returns false when it is none of them. */
 bool knowledge_read(const char *text, MapKnowledge *knowledge);
 
-/* Add to a 21x21 board in sight what can be inferred. */
-void infer_powerups(MapKnowledge knowledge, int seed, Game *game, State *state);
+/* Where power-ups of these types have been in sight since the match began, taken or not. */
+typedef struct SeenPowerups {
+    Board bag, radius;
+} SeenPowerups;
+
+/* Add to a 21x21 board in sight what can be inferred from it and from what was `seen` before. */
+void infer_powerups(MapKnowledge knowledge, int seed, const SeenPowerups *seen, Game *game,
+                    State *state);
 
 #endif

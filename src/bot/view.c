@@ -35,7 +35,20 @@ void view_remember(View *view, const Snapshot *snapshot, const Memory *memory, C
     position->back_again = memory_is_back_again(memory, position->player);
 }
 
-void view_infer(View *view, const Snapshot *snapshot, MapKnowledge knowledge) {
+static SeenPowerups take_seen(const Memory *memory) {
+    SeenPowerups seen = {0};
+    for (int x = 1; x <= BOARD_SIZE; x++)
+        for (int y = 1; y <= BOARD_SIZE; y++) {
+            int type = memory_powerup(memory, x, y);
+            if (type)
+                board_add(type == POWERUP_BAG ? &seen.bag : &seen.radius, cell_at(x - 1, y - 1));
+        }
+    return seen;
+}
+
+void view_infer(View *view, const Snapshot *snapshot, const Memory *memory,
+                MapKnowledge knowledge) {
+    const SeenPowerups seen = take_seen(memory);
     if (snapshot_is_standard(snapshot))
-        infer_powerups(knowledge, snapshot->seed, &view->game, &view->state);
+        infer_powerups(knowledge, snapshot->seed, &seen, &view->game, &view->state);
 }

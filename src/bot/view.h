@@ -22,7 +22,7 @@ bool view_look(View *view, const Snapshot *snapshot, char key, char *message, si
  * the board does not show where it was in vain. */
 void view_remember(View *view, const Snapshot *snapshot, const Memory *memory, Command own);
 
-/* Add the power-ups that may be inferred. */
-void view_infer(View *view, const Snapshot *snapshot, MapKnowledge knowledge);
+/* Add the power-ups that may be inferred, also from those that the memory saw before. */
+void view_infer(View *view, const Snapshot *snapshot, const Memory *memory, MapKnowledge knowledge);
 
 #endif

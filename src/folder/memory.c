@@ -43,14 +43,14 @@ static Command command_since(const MemoryPlayer *before, const Snapshot *snapsho
     return command_in_place(before, snapshot, index);
 }
 
-static void touch(MemoryPlayer *player, int x, int y) {
+static void set_cell(uint64_t *cells, int x, int y) {
     int bit = (y - 1) * SNAPSHOT_SIZE + x - 1;
-    player->touched[bit / 64] |= 1ull << (bit % 64);
+    cells[bit / 64] |= 1ull << (bit % 64);
 }
 
-static bool has_touched(const MemoryPlayer *player, int x, int y) {
+static bool has_cell(const uint64_t *cells, int x, int y) {
     int bit = (y - 1) * SNAPSHOT_SIZE + x - 1;
-    return player->touched[bit / 64] >> (bit % 64) & 1;
+    return cells[bit / 64] >> (bit % 64) & 1;
 }
 
 static void remember_cell(MemoryPlayer *player, bool follows) {
@@ -74,7 +74,16 @@ static void update_player(MemoryPlayer *player, const Snapshot *snapshot, int in
     player->x = now->x;
     player->y = now->y;
     player->due = bombs_with(snapshot, index, 2);
-    touch(player, now->x, now->y);
+    set_cell(player->touched, now->x, now->y);
+}
+
+static void see_powerups(Memory *memory, const Snapshot *snapshot) {
+    for (int x = 1; x <= snapshot->width; x++)
+        for (int y = 1; y <= snapshot->height; y++) {
+            int type = snapshot->blocks[x][y].powerup;
+            if (type == POWERUP_BAG || type == POWERUP_RADIUS)
+                set_cell(type == POWERUP_BAG ? memory->seen_bag : memory->seen_radius, x, y);
+        }
 }
 
 void memory_update(Memory *memory, const Snapshot *snapshot) {
@@ -87,6 +96,7 @@ void memory_update(Memory *memory, const Snapshot *snapshot) {
     memory->player_count = snapshot->player_count;
     if (!follows)
         memory->plan_length = 0;
+    see_powerups(memory, snapshot);
     for (int p = 0; p < snapshot->player_count; p++)
         update_player(&memory->players[p], snapshot, p, follows);
 }
@@ -104,6 +114,12 @@ static uint64_t checksum(const char *text, size_t size) {
     return sum;
 }
 
+static void write_cells(Text *out, const uint64_t *cells) {
+    for (int i = 0; i < MEMORY_WORDS; i++)
+        text_add(out, " %" PRIx64, cells[i]);
+    text_add(out, "\n");
+}
+
 static void write_memory(Text *out, const Memory *memory) {
     text_add(out, "blastbeam %d seed %d round %d seen %d players %d\n", FORMAT, memory->seed,
              memory->round, memory->seen, memory->player_count);
@@ -111,14 +127,15 @@ static void write_memory(Text *out, const Memory *memory) {
     for (int i = 0; i < memory->plan_length; i++)
         text_add(out, " %d", memory->plan[i]);
     text_add(out, "\n");
+    text_add(out, "seen");
+    write_cells(out, memory->seen_bag);
+    write_cells(out, memory->seen_radius);
     for (int p = 0; p < memory->player_count; p++) {
         const MemoryPlayer *player = &memory->players[p];
         text_add(out, "player %d %d %d %d %d %d %d %d", player->x, player->y, player->earlier[0][0],
                  player->earlier[0][1], player->earlier[1][0], player->earlier[1][1], player->due,
                  (int)player->command);
-        for (int i = 0; i < MEMORY_WORDS; i++)
-            text_add(out, " %" PRIx64, player->touched[i]);
-        text_add(out, "\n");
+        write_cells(out, player->touched);
     }
 }
 
@@ -151,6 +168,16 @@ static bool is_between(int value, int low, int high) {
     return value >= low && value <= high;
 }
 
+static bool read_cells(const char **at, uint64_t *cells) {
+    int used;
+    for (int i = 0; i < MEMORY_WORDS; i++) {
+        if (sscanf(*at, " %" SCNx64 "%n", &cells[i], &used) != 1)
+            return false;
+        *at += used;
+    }
+    return true;
+}
+
 static bool read_player(const char **at, MemoryPlayer *player) {
     int used, command;
     if (sscanf(*at, " player %d %d %d %d %d %d %d %d%n", &player->x, &player->y,
@@ -161,12 +188,15 @@ static bool read_player(const char **at, MemoryPlayer *player) {
         return false;
     player->command = (Command)command;
     *at += used;
-    for (int i = 0; i < MEMORY_WORDS; i++) {
-        if (sscanf(*at, " %" SCNx64 "%n", &player->touched[i], &used) != 1)
-            return false;
-        *at += used;
-    }
-    return true;
+    return read_cells(at, player->touched);
+}
+
+static bool read_seen(const char **at, Memory *memory) {
+    int used = 0;
+    if (sscanf(*at, " seen%n", &used) == EOF || used == 0)
+        return false;
+    *at += used;
+    return read_cells(at, memory->seen_bag) && read_cells(at, memory->seen_radius);
 }
 
 static bool read_plan(const char **at, Memory *memory) {
@@ -194,7 +224,7 @@ static bool read_memory(const char *text, Memory *memory) {
         !is_between(memory->player_count, 1, SNAPSHOT_PLAYERS))
         return false;
     const char *at = text + used;
-    if (!read_plan(&at, memory))
+    if (!read_plan(&at, memory) || !read_seen(&at, memory))
         return false;
     for (int p = 0; p < memory->player_count; p++)
         if (!read_player(&at, &memory->players[p]))
@@ -275,10 +305,16 @@ void memory_apply(const Memory *memory, const Snapshot *snapshot, const Game *ga
     for (int p = 0; p < snapshot->player_count; p++) {
         for (int x = 2; x < BOARD_SIZE; x++)
             for (int y = 2; y < BOARD_SIZE; y++)
-                if (has_touched(&memory->players[p], x, y))
+                if (has_cell(memory->players[p].touched, x, y))
                     state_touch(state, p, cell_at(x - 1, y - 1));
         snapshot_set_points(game, state, p, snapshot->players[p].points);
     }
+}
+
+int memory_powerup(const Memory *memory, int x, int y) {
+    if (has_cell(memory->seen_bag, x, y))
+        return POWERUP_BAG;
+    return has_cell(memory->seen_radius, x, y) ? POWERUP_RADIUS : 0;
 }
 
 Command memory_last_command(const Memory *memory, int player) {

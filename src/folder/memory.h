@@ -1,8 +1,8 @@
 /* What the process of one round passes on to that of the next.
  *
- * A state does not say which cells a player has stood on, nor what was done last, nor what was
- * planned. That is kept in a small text file in the own player folder of the round; the process of
- * the next round reads it there.
+ * A state does not say which cells a player has stood on, which power-ups were taken, what was done
+ * last, nor what was planned. That is kept in a small text file in the own player folder of the
+ * round; the process of the next round reads it there.
  */
 #ifndef BLASTBEAM_FOLDER_MEMORY_H
 #define BLASTBEAM_FOLDER_MEMORY_H
@@ -27,8 +27,10 @@ typedef struct Memory {
     int seen;        /* rounds taken in */
     int player_count;
 
-    int plan_length;           /* 0..MEMORY_PLAN; 0: no plan is known */
-    uint8_t plan[MEMORY_PLAN]; /* commands of the own player, see memory_plan */
+    int plan_length;                 /* 0..MEMORY_PLAN; 0: no plan is known */
+    uint8_t plan[MEMORY_PLAN];       /* commands of the own player, see memory_plan */
+    uint64_t seen_bag[MEMORY_WORDS]; /* where such power-ups have been in sight; bits as touched */
+    uint64_t seen_radius[MEMORY_WORDS];
     MemoryPlayer players[SNAPSHOT_PLAYERS];
 } Memory;
 
@@ -54,6 +56,9 @@ bool memory_save(const Memory *memory, const char *folder);
 /* Mark in `state` the cells that the players have stood on and set their points accordingly, on a
  * board taken over one to one; nothing is done on others. */
 void memory_apply(const Memory *memory, const Snapshot *snapshot, const Game *game, State *state);
+
+/* The power-up, of bag or radius, that has been in sight in a cell; 0: none. */
+int memory_powerup(const Memory *memory, int x, int y);
 
 /* What a player did last, as far as two states in a row show it: a step, a bomb, or a trigger that
  * shortened a fuse. COMMAND_NOTHING for all else, and for the dead. */

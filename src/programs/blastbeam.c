@@ -258,7 +258,7 @@ static bool play(Round *round) {
     remember(round);
     memory_plan(&round->memory, NULL, 0);
     save_memory(round);
-    view_infer(&round->view, &round->snapshot, round->options.bot.knowledge);
+    view_infer(&round->view, &round->snapshot, &round->memory, round->options.bot.knowledge);
     Agent *agent =
         agent_create(round->options.bot.agent, round->options.bot.seed, message, sizeof message);
     if (!agent) {

@@ -153,7 +153,7 @@ static int ask_moment(const Question *question, const Film *film, int index, Vie
     Memory memory = moment->memory;
     take_plan(question, film, index, player, &memory);
     view_remember(view, &moment->snapshot, &memory, last_command(film, index, player));
-    view_infer(view, &moment->snapshot, question->bot.knowledge);
+    view_infer(view, &moment->snapshot, &memory, question->bot.knowledge);
     Agent *agent = agent_create(question->bot.agent, question->bot.seed, message, sizeof message);
     if (!agent)
         return misuse(question->name, "%s", message);

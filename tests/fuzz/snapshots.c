@@ -47,7 +47,7 @@ void try_players(const Snapshot *snapshot) {
             continue;
         }
         if (snapshot_is_standard(snapshot))
-            infer_powerups(KNOWLEDGE_SYMMETRY, snapshot->seed, &game, &state);
+            infer_powerups(KNOWLEDGE_SYMMETRY, snapshot->seed, &(SeenPowerups){0}, &game, &state);
         if (state_is_alive(&state, player))
             ask_agents(&game, &state, player);
     }
