@@ -9,6 +9,7 @@
 #include "agents.h"
 #include "agents/agent.h"
 #include "agents/knowledge.h"
+#include "bot/view.h"
 #include "engine/mapgen.h"
 
 static const SeenPowerups nothing;
@@ -124,11 +125,58 @@ static void test_what_was_taken_still_tells(void **unused) {
     assert_true(count[1].right > count[0].right);
 }
 
+/* The only wall at a distance from the last corner, of those at which the first corner has an open
+ * cell with y = 1, which *x tells; NO_CELL: there is none. */
+static Cell lone_wall(const State *state, int *x) {
+    for (*x = 2; *x < 9; ++*x) {
+        Cell found = NO_CELL;
+        int count = 0, distance = *x + 1;
+        for (int i = 1; i < distance && i < 9; i++) {
+            Cell cell = cell_at(BOARD_SIZE - 1 - i, BOARD_SIZE - 1 - (distance - i));
+            bool wall = board_has(&state->walls, cell);
+            found = wall ? cell : found;
+            count += wall;
+        }
+        if (count == 1 && !board_has(&state->blocked, cell_at(*x, 1)))
+            return found;
+    }
+    return NO_CELL;
+}
+
+/* A power-up that lay open in A's quadrant a round ago tells of one in D's. */
+static void test_the_bot_supposes_by_its_memory(void **unused) {
+    (void)unused;
+    static Snapshot snapshot;
+    static Memory memory;
+    static View view;
+    char message[256];
+    int x;
+    assert_true(snapshot_read_folder("sample-state/4p-middle", &snapshot, message, sizeof message));
+    assert_true(view_look(&view, &snapshot, 'A', message, sizeof message));
+    Cell wall = lone_wall(&view.state, &x);
+    assert_int_not_equal(wall, NO_CELL);
+    for (int saw = 0; saw < 2; saw++) {
+        snapshot.blocks[x + 1][2].powerup = saw ? POWERUP_RADIUS : 0;
+        snapshot.round--;
+        memory_update(&memory, &snapshot);
+        snapshot.blocks[x + 1][2].powerup = 0;
+        snapshot.round++;
+        memory_update(&memory, &snapshot);
+        assert_true(view_look(&view, &snapshot, 'A', message, sizeof message));
+        view_remember(&view, &snapshot, &memory, COMMAND_NOTHING);
+        view_infer(&view, &snapshot, &memory, KNOWLEDGE_SYMMETRY);
+        int index = view.game.powerup_at[wall];
+        assert_int_equal(index != NO_POWERUP, saw);
+        assert_true(!saw || view.game.powerup_type[index] == POWERUP_RADIUS);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seed_gives_the_map_away),
         cmocka_unit_test(test_quadrants_tell_of_each_other),
         cmocka_unit_test(test_what_was_taken_still_tells),
+        cmocka_unit_test(test_the_bot_supposes_by_its_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
