@@ -157,7 +157,8 @@ static void test_trials_go_on_and_make_a_page(void **unused) {
     assert_true(trial_seconds(&trials[0], 8) == 0);
     assert_true(trial_play(&trials[1], 4, false, NULL));
     assert_page_says(&list, trials, page,
-                     "| four players | `chaser` | 4 | 100.0 ± 53.3 | 1.00 | random 100.0 ± 53.3 |");
+                     "| four players | `chaser` | 4 | 100.0 ± 53.3 | 0.0 | 0.0 | 1.00 | "
+                     "random 100.0 ± 53.3 |");
     assert_page_says(&list, trials, page, "| `random` |  | 0.0 ± 53.3 |");
 }
 
@@ -238,6 +239,29 @@ static void test_table_of_deaths(void **unused) {
     assert_page_says(&list, &trial, page, " 2 | 2 | 1 | 1 | 0 | 1 | 4 | 0 |");
 }
 
+/* Three games on two maps: alone first, first with the other, second. */
+static void test_table_of_places(void **unused) {
+    (void)unused;
+    static ExperimentList list;
+    static Trial trial;
+    const Fixture fixtures[] = {{0, 0, 1, {0, 1}}, {1, 0, 1, {1, 0}}, {2, 1, 2, {0, 1}}};
+    GameResult games[3] = {{.played = true}, {.played = true}, {.played = true}};
+    char error[256], page[SCRATCH_PATH];
+    scratch_path("page.md", page);
+    assert_true(read_text("section all All\ntable places\nrow both 3 one against the other\n"
+                          "play -a chaser -a random --nodes 5",
+                          &list, error, sizeof error));
+    trial_open(&trial, &list.rows[0], scratch);
+    games[0].seats[0] = (SeatResult){.place = 1, .died = -1};
+    games[0].seats[1] = (SeatResult){.place = 2, .died = -1};
+    games[1].seats[0] = games[1].seats[1] = (SeatResult){.place = 1, .died = -1};
+    games[2].seats[0] = (SeatResult){.place = 2, .died = -1};
+    games[2].seats[1] = (SeatResult){.place = 1, .died = -1};
+    tally_games(fixtures, games, 3, 2, &trial.tally);
+    assert_page_says(&list, &trial, page, " | 33.3 | 33.3 | 1.33 |");
+    assert_page_says(&list, &trial, page, "| first % | tied for it % | lost % | mean place |");
+}
+
 static void test_changed_row_keeps_its_games(void **unused) {
     (void)unused;
     static ExperimentList list;
@@ -267,6 +291,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_interrupted_program_says_so, setup_programs,
                                         remove_scratch),
         WITH_FOLDER(test_table_of_deaths),
+        WITH_FOLDER(test_table_of_places),
         WITH_FOLDER(test_changed_row_keeps_its_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,10 +20,11 @@ void tally_scores(const Fixture *fixture, const GameResult *result, int players,
                 tally_pair(&pair[agents[p]][agents[q]], map, &seats[p], &seats[q]);
 }
 
-static void tally_seat(AgentTally *agent, const SeatResult *seat, int map) {
+static void tally_seat(AgentTally *agent, const SeatResult *seat, bool tied, int map) {
     agent->games++;
     sample_add(&agent->first_share, map, seat->place == 1);
     agent->places[seat->place - 1]++;
+    agent->tied += tied && seat->place == 1;
     agent->deaths += seat->died >= 0;
     agent->beaten_dead += seat->died >= 0 && seat->place > 1;
     agent->own_bomb += died_by_own_bomb(seat);
@@ -41,8 +42,11 @@ static void tally_seat(AgentTally *agent, const SeatResult *seat, int map) {
 
 static void tally_game(const Fixture *fixture, const GameResult *result, int players,
                        TournamentTally *tally) {
+    int firsts = 0;
     for (int p = 0; p < players; p++)
-        tally_seat(&tally->agents[fixture->seats[p]], &result->seats[p], fixture->map);
+        firsts += result->seats[p].place == 1;
+    for (int p = 0; p < players; p++)
+        tally_seat(&tally->agents[fixture->seats[p]], &result->seats[p], firsts > 1, fixture->map);
     tally_scores(fixture, result, players, tally->pair);
     tally->played++;
 }

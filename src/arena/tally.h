@@ -14,6 +14,7 @@ typedef struct AgentTally {
     int beaten_dead;         /* deaths after which somebody else was first */
     Sample first_share;      /* 1 for a game in which it came first */
     int places[MAX_PLAYERS]; /* games in which it came first, second... */
+    int tied;                /* games in which it shared the first place */
     long moves;
     double depth, nodes; /* sums over the moves */
     double p50, p99;     /* milliseconds of a move, in the median game */

@@ -98,9 +98,10 @@ static void add_agent_places(Text *out, const Trial *trial, int a) {
     text_add(out, " |");
     if (agent->games > 0) {
         add_share(out, &agent->first_share);
-        text_add(out, " | %.2f |", sum / agent->games);
+        text_add(out, " | %.1f | %.1f | %.2f |", 100.0 * agent->tied / agent->games,
+                 100.0 * (agent->games - agent->places[0]) / agent->games, sum / agent->games);
     } else {
-        text_add(out, " | |");
+        text_add(out, " | | | |");
     }
     add_finished_above(out, trial, a);
     text_add(out, " |");
@@ -131,8 +132,9 @@ static void add_head(Text *out, const Section *section) {
         "| experiment | games | won | deaths | of them beaten | by an own bomb | by it alone | "
         "unforced | late moves | crashes | published |\n"
         "|---|---|---|---|---|---|---|---|---|---|---|\n",
-        "| experiment | agent | games | first % | mean place | finished above % | published |\n"
-        "|---|---|---|---|---|---|---|\n"};
+        "| experiment | agent | games | first % | tied for it % | lost % | mean place | "
+        "finished above % | published |\n"
+        "|---|---|---|---|---|---|---|---|---|\n"};
     text_add(out, "\n## %s (`ROWS=%s`)\n\n", section->title, section->name);
     if (section->note[0])
         text_add(out, "%s\n\n", section->note);
