@@ -67,7 +67,6 @@ static void test_planner_finds_the_best(void **unused) {
     planner_destroy(planner);
 }
 
-/* A narrow beam that keeps to the plan of a wide one finds that plan, or a better one. */
 /* A first command that others crowd out keeps what it was worth until then: what a search says that
  * ends there. */
 static void test_values_of_what_was_crowded_out(void **unused) {
@@ -98,6 +97,7 @@ static void test_values_of_what_was_crowded_out(void **unused) {
     planner_destroy(planner);
 }
 
+/* A narrow beam that keeps to the plan of a wide one finds that plan, or a better one. */
 static void test_kept_plan_stays_in_the_beam(void **unused) {
     (void)unused;
     enum { WIDE = 500, NARROW = 4 };

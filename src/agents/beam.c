@@ -34,7 +34,8 @@ typedef struct Beam {
 typedef struct Search {
     Beam *beam;
     RootMoves root;
-    Team *team; /* NULL: no other threads */
+    bool stalled; /* see is_stalled */
+    Team *team;   /* NULL: no other threads */
 } Search;
 
 /* Of a first, quick search of the own moves, and of those of opponents. */
@@ -154,13 +155,13 @@ static unsigned active_commands(const Position *position) {
     return ~(stepped ? idle | 1u << opposite_move(last) : idle);
 }
 
-static JudgeLimits judge_limits(const Beam *beam, const Position *position, Aim aim) {
-    const Options *options = &beam->options;
+static JudgeLimits judge_limits(const Search *search, const Position *position, Aim aim) {
+    const Options *options = &search->beam->options;
     float hope = aim == AIM_HUNT ? options->hunt_hope : options->hope;
     return (JudgeLimits){.depth = options->verify,
                          .suicides = options->suicides,
                          .ambush = options->ambush,
-                         .fear = is_stalled(beam, position, aim) ? 0 : options->fear,
+                         .fear = search->stalled ? 0 : options->fear,
                          .hope = hope * (float)position->game->bounty,
                          .kill_depth = options->hunt};
 }
@@ -238,8 +239,7 @@ static void restrict_first_commands(Search *search, PlanTask *task) {
     if (sure && !search->beam->options.follow)
         task->first = search->root.tried = sure;
     unsigned active = task->first & active_commands(position);
-    if (active && !state_bombs(position->state) &&
-        is_stalled(search->beam, position, task->evaluation.aim))
+    if (active && !state_bombs(position->state) && search->stalled)
         task->first = search->root.tried = active;
 }
 
@@ -310,7 +310,8 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
     const Options *options = &search.beam->options;
     Evaluation evaluation;
     init_evaluation(search.beam, position, position->player, &evaluation);
-    const JudgeLimits limits = judge_limits(search.beam, position, evaluation.aim);
+    search.stalled = is_stalled(search.beam, position, evaluation.aim);
+    const JudgeLimits limits = judge_limits(&search, position, evaluation.aim);
     root_moves_begin(&search.root, position, budget, options->first_move ? &limits : NULL);
     search.team = budget->threads > 1 ? team_start(budget->threads) : NULL;
     predict_opponents(&search);
