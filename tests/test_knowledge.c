@@ -37,6 +37,13 @@ static void test_seed_gives_the_map_away(void **unused) {
     }
 }
 
+static void add_in_sight(const Game *game, SeenPowerups *seen) {
+    for (int i = 0; i < game->powerup_count; i++)
+        if (game->powerup_type[i] != POWERUP_SUPER)
+            board_add(game->powerup_type[i] == POWERUP_BAG ? &seen->bag : &seen->radius,
+                      game->powerup_cell[i]);
+}
+
 /* Open every wall of one quadrant, and all but the right one at each distance in the others. */
 static void test_quadrants_tell_of_each_other(void **unused) {
     (void)unused;
@@ -56,7 +63,9 @@ static void test_quadrants_tell_of_each_other(void **unused) {
         }
     hide_powerups(&full, &start, &seen, &state);
     assert_int_equal(seen.powerup_count, 7);
-    infer_powerups(KNOWLEDGE_SYMMETRY, 0, &nothing, &seen, &state);
+    SeenPowerups in_sight = nothing;
+    add_in_sight(&seen, &in_sight);
+    infer_powerups(KNOWLEDGE_SYMMETRY, 0, &in_sight, &seen, &state);
     assert_int_equal(seen.powerup_count, 25);
     for (int i = 0; i < full.powerup_count; i++)
         assert_int_equal(seen.powerup_type[seen.powerup_at[full.powerup_cell[i]]],
@@ -76,7 +85,7 @@ static void count_supposed(const Game *full, const Game *seen, int in_sight, Sup
     }
 }
 
-/* What players suppose in a round who remember what was in sight, and who do not. */
+/* What players suppose in a round who forget what was in sight, and who remember it. */
 static void suppose_in_round(const Game *game, const State *state, SeenPowerups *memory,
                              Suppositions count[2]) {
     for (int remembers = 0; remembers < 2; remembers++) {
@@ -84,12 +93,12 @@ static void suppose_in_round(const Game *game, const State *state, SeenPowerups 
         State shown;
         hide_powerups(game, state, &seen, &shown);
         int in_sight = seen.powerup_count;
-        for (int i = 0; i < in_sight; i++)
-            if (seen.powerup_type[i] != POWERUP_SUPER)
-                board_add(seen.powerup_type[i] == POWERUP_BAG ? &memory->bag : &memory->radius,
-                          seen.powerup_cell[i]);
-        infer_powerups(KNOWLEDGE_SYMMETRY, 0, remembers ? memory : &nothing, &seen, &shown);
+        SeenPowerups now = remembers ? *memory : nothing;
+        add_in_sight(&seen, &now);
+        infer_powerups(KNOWLEDGE_SYMMETRY, 0, &now, &seen, &shown);
         count_supposed(game, &seen, in_sight, &count[remembers]);
+        if (remembers)
+            *memory = now;
     }
 }
 

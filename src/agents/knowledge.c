@@ -69,13 +69,6 @@ static Cell only_wall_at(const State *state, int quadrant, int distance) {
     return count == 1 ? found : NO_CELL;
 }
 
-static void add_in_sight(const Game *game, const State *state, SeenPowerups *seen) {
-    for (int i = 0; i < game->powerup_count; i++)
-        if (state->powerups >> i & 1 && game->powerup_type[i] != POWERUP_SUPER)
-            board_add(game->powerup_type[i] == POWERUP_BAG ? &seen->bag : &seen->radius,
-                      game->powerup_cell[i]);
-}
-
 static void compare_quadrants(const SeenPowerups *seen, Game *game, State *state) {
     for (int distance = 2; distance < 2 * QUADRANT_SIZE; distance++) {
         int type = 0;
@@ -91,11 +84,9 @@ static void compare_quadrants(const SeenPowerups *seen, Game *game, State *state
 
 void infer_powerups(MapKnowledge knowledge, int seed, const SeenPowerups *seen, Game *game,
                     State *state) {
-    SeenPowerups all = *seen;
-    add_in_sight(game, state, &all);
     if (knowledge == KNOWLEDGE_SEED)
         look_up_seed(seed, game, state);
     else if (knowledge == KNOWLEDGE_SYMMETRY && game->players == MAX_PLAYERS)
-        compare_quadrants(&all, game, state);
+        compare_quadrants(seen, game, state);
     state_rehash(state);
 }

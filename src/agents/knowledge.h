@@ -15,12 +15,13 @@ typedef enum MapKnowledge {
 /* Read "none", "symmetry" or "seed". Returns false when it is none of them. */
 bool knowledge_read(const char *text, MapKnowledge *knowledge);
 
-/* Where power-ups of these types have been in sight since the match began, taken or not. */
+/* Where power-ups of these types have been in sight since the match began, taken or not, up to now.
+ */
 typedef struct SeenPowerups {
     Board bag, radius;
 } SeenPowerups;
 
-/* Add to a 21x21 board in sight what can be inferred from it and from what was `seen` before. */
+/* Add to a 21x21 board what can be inferred from it and from what was `seen`. */
 void infer_powerups(MapKnowledge knowledge, int seed, const SeenPowerups *seen, Game *game,
                     State *state);
 
