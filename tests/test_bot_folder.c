@@ -29,10 +29,14 @@ static void test_move_file(void **unused) {
     char *text = file_read(path, 10, &size);
     assert_string_equal(text, "5");
     free(text);
-    assert_int_equal(movefile_parse("3\r\n"), COMMAND_RIGHT);
-    assert_int_equal(movefile_parse(" 3"), COMMAND_NOTHING);
-    assert_int_equal(movefile_parse(""), COMMAND_NOTHING);
-    assert_int_equal(movefile_parse("9"), COMMAND_NOTHING);
+    assert_int_equal(movefile_parse("3\r\n", 3), COMMAND_RIGHT);
+    assert_int_equal(movefile_parse(" 3", 2), COMMAND_NOTHING);
+    assert_int_equal(movefile_parse("", 0), COMMAND_NOTHING);
+    assert_int_equal(movefile_parse("9", 1), COMMAND_NOTHING);
+    assert_int_equal(movefile_parse("\xef\xbb\xbf"
+                                    "3",
+                                    4),
+                     COMMAND_RIGHT);
     snprintf(path, sizeof path, "%s/7/A", scratch);
     assert_true(folder_create(path));
     movefile_close(&file);

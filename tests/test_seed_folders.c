@@ -13,11 +13,16 @@
 #include "matches.h"
 #include "platform/platform.h"
 
-static void assert_verified(const char *path, int rounds, int mismatches) {
+static Tally verified(const char *path) {
     Tally tally = {0, 0, 0, 0};
     FILE *nowhere = fopen("/dev/null", "w");
     verify_path(path, nowhere, &tally);
     fclose(nowhere);
+    return tally;
+}
+
+static void assert_verified(const char *path, int rounds, int mismatches) {
+    const Tally tally = verified(path);
     assert_int_equal(tally.matches, 1);
     assert_int_equal(tally.rounds, rounds);
     assert_int_equal(tally.mismatches, mismatches);
@@ -48,6 +53,25 @@ static void test_verifying_goes_on_after_damage(void **unused) {
     assert_verified(folder, rounds - 4, 2);
     change_folder(folder, "rm -r 0");
     assert_verified(folder, rounds - 5, 2);
+    end_match(match);
+}
+
+/* As some programs write UTF-8, and as a match without a limit leaves it. */
+static void test_marked_and_slow_moves_are_played(void **unused) {
+    (void)unused;
+    Match *match = new_match("chaser", "beam:width=20,depth=10", 25);
+    const char *folder = match->writer.match;
+    play_match(match);
+    int rounds = match->state.round;
+    change_folder(folder, "for f in */A/move.txt; do"
+                          " printf '\\357\\273\\277' | cat - $f >new && mv new $f; done");
+    assert_verified(folder, rounds, 0);
+    change_folder(folder, "for f in */A/log.txt; do printf '\\tYour bots total execution time was"
+                          " 00:00:02.5000000\\n' >$f; done");
+    assert_verified(folder, rounds, 0);
+    change_folder(folder, "for f in */A/log.txt; do printf '\\tYour bot exceeded the maximum"
+                          " execution time\\n' >>$f; done");
+    assert_true(verified(folder).mismatches > 0);
     end_match(match);
 }
 
@@ -101,7 +125,6 @@ static void test_large_seed_folders_are_left_out(void **unused) {
     static Snapshot snapshot;
     char folder[512], path[600], message[256];
     size_t size;
-    Tally tally = {0, 0, 0, 0};
     assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
     snapshot.width = snapshot.height = 31;
     snapshot.round = 0;
@@ -115,9 +138,7 @@ static void test_large_seed_folders_are_left_out(void **unused) {
     assert_true(folder_create(folder) && file_replace(path, text, size));
     free(text);
     snprintf(folder, sizeof folder, "%s/large", scratch);
-    FILE *nowhere = fopen("/dev/null", "w");
-    verify_path(folder, nowhere, &tally);
-    fclose(nowhere);
+    const Tally tally = verified(folder);
     assert_int_equal(tally.skipped, 1);
     assert_int_equal(tally.matches + tally.mismatches, 0);
 }
@@ -125,6 +146,7 @@ static void test_large_seed_folders_are_left_out(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_verifying_goes_on_after_damage),
+        cmocka_unit_test(test_marked_and_slow_moves_are_played),
         cmocka_unit_test(test_powerups_are_known_before_they_show),
         cmocka_unit_test(test_folders_without_rounds),
         cmocka_unit_test(test_large_seed_folders_are_left_out),

@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "folder/roundpath.h"
+#include "folder/text.h"
 #include "platform/platform.h"
 
 void movefile_init(MoveFile *file, const char *folder) {
@@ -38,7 +40,14 @@ bool movefile_write(MoveFile *file, Command command) {
     return true;
 }
 
-Command movefile_parse(const char *text) {
+static const char *skip_mark(const char *text, size_t size) {
+    bool little = size > 2 && memcmp(text, "\xff\xfe", 2) == 0 && (size < 4 || !text[3]);
+    bool big = size > 3 && memcmp(text, "\xfe\xff", 2) == 0 && !text[2];
+    return little ? text + 2 : big ? text + 3 : text + text_byte_order_mark(text, size);
+}
+
+Command movefile_parse(const char *text, size_t size) {
+    text = skip_mark(text, size);
     return text[0] >= '1' && text[0] <= '6' ? (Command)(text[0] - '0') : COMMAND_NOTHING;
 }
 
@@ -51,7 +60,7 @@ Command movefile_read_last(const char *folder) {
         !roundpath_file(&path, path.round - 1, true, "move.txt", name))
         return COMMAND_NOTHING;
     char *text = file_read(name, LIMIT, &size);
-    Command command = text ? movefile_parse(text) : COMMAND_NOTHING;
+    Command command = text ? movefile_parse(text, size) : COMMAND_NOTHING;
     free(text);
     return command;
 }

@@ -29,8 +29,10 @@ bool movefile_write(MoveFile *file, Command command);
 /* Nothing is written any more. */
 void movefile_close(MoveFile *file);
 
-/* The command that a move.txt with this content gives: only the first character counts. */
-Command movefile_parse(const char *text);
+/* The command that a move.txt with this content gives: only the first character counts, behind a
+ * byte order mark, if there is one (of UTF-8, or UTF-16, whose first byte .NET reads as a
+ * character, too). `text` has `size` bytes and a 0 behind them. */
+Command movefile_parse(const char *text, size_t size);
 
 /* What the player whose round folder is `folder` answered in the round before; COMMAND_NOTHING when
  * its move.txt is not there. */

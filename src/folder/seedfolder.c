@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "folder/budget.h"
 #include "folder/movefile.h"
@@ -70,30 +71,28 @@ bool seedfolder_read_end(const SeedFolder *folder, Snapshot *snapshot) {
     return false;
 }
 
-static char *read_text(const SeedFolder *folder, int round, char key, const char *name) {
+static char *read_text(const SeedFolder *folder, int round, char key, const char *name,
+                       size_t *size) {
     char path[PATH_SIZE];
-    size_t size;
     snprintf(path, sizeof path, "%s/%d/%c/%s", folder->path, round, key, name);
-    return file_read(path, FILE_LIMIT, &size);
+    return file_read(path, FILE_LIMIT, size);
 }
 
 Command seedfolder_read_move(const SeedFolder *folder, int round, char key) {
-    char *text = read_text(folder, round, key, "move.txt");
-    Command command = text ? movefile_parse(text) : COMMAND_NOTHING;
+    size_t size;
+    char *text = read_text(folder, round, key, "move.txt", &size);
+    Command command = text ? movefile_parse(text, size) : COMMAND_NOTHING;
     free(text);
     return command;
 }
 
 bool seedfolder_was_late(const SeedFolder *folder, int round, char key) {
-    char *log = read_text(folder, round, key, "log.txt");
-    double ms = log ? budget_read_execution(log) : -1;
+    size_t size;
+    char *log = read_text(folder, round, key, "log.txt", &size);
+    bool late = log && budget_read_execution(log) >= BUDGET_LIMIT_MS &&
+                strstr(log, "\tYour bot exceeded the maximum execution time");
     free(log);
-    if (ms < BUDGET_LIMIT_MS)
-        return false;
-    log = read_text(folder, 0, key, "log.txt");
-    int grant = log ? budget_read_calibration(log) : 0;
-    free(log);
-    return ms >= BUDGET_LIMIT_MS + (grant > 0 ? grant : 0);
+    return late;
 }
 
 Command seedfolder_played(const SeedFolder *folder, int round, char key, int *nothing, bool *late) {

@@ -30,7 +30,7 @@ bool seedfolder_read_end(const SeedFolder *folder, Snapshot *snapshot);
 Command seedfolder_read_move(const SeedFolder *folder, int round, char key);
 
 /* Whether the player's log.txt says that the engine dropped its command: the process took longer
- * than the limit and what the calibration granted. */
+ * than the limit, and the engine minded (bin/referee --nolimit does not). */
 bool seedfolder_was_late(const SeedFolder *folder, int round, char key);
 
 /* The command that the engine played for a living player: move.txt, unless it came too late (*late

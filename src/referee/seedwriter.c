@@ -9,7 +9,6 @@
 
 #include "folder/movefile.h"
 #include "folder/round_info.h"
-#include "folder/text.h"
 #include "platform/platform.h"
 
 enum { PATH_SIZE = ENTRANT_PATH + 64 };
@@ -150,19 +149,12 @@ static size_t read_beginning(const char *path, char *text, size_t size) {
     return got > 0 ? (size_t)got : 0;
 }
 
-/* The text behind a byte order mark; .NET reads the first byte of UTF-16 as a character, too. */
-static const char *skip_mark(const char *text, size_t size) {
-    bool little = size > 2 && memcmp(text, "\xff\xfe", 2) == 0 && (size < 4 || !text[3]);
-    bool big = size > 3 && memcmp(text, "\xfe\xff", 2) == 0 && !text[2];
-    return little ? text + 2 : big ? text + 3 : text + text_byte_order_mark(text, size);
-}
-
 Command seedwriter_read_move(const SeedWriter *writer, int round, int player) {
     char path[PATH_SIZE], text[16];
     snprintf(path, sizeof path, "%s/%d/%c/move.txt", writer->match, round,
              writer->players[player].key);
     size_t size = read_beginning(path, text, sizeof text);
-    return movefile_parse(skip_mark(text, size));
+    return movefile_parse(text, size);
 }
 
 void seedwriter_write_move(SeedWriter *writer, int round, int player, Command command) {
