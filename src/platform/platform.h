@@ -28,9 +28,11 @@ void clock_sleep_ms(int ms);
 /* Processors that this process may run on, at least 1. */
 int platform_cores(void);
 
-/* Have the arguments of main in UTF-8, which Windows hands over in a code page of its own. To be
- * called once, first; they stay as they are where memory is short. Nothing is done on Linux. */
-void platform_arguments(int *argc, char ***argv);
+/* What main does first, once. On Windows: have its arguments in UTF-8, which are handed over in a
+ * code page of their own; they stay as they are where memory is short. Elsewhere: let standard
+ * streams that are closed lead nowhere, or the next file to be opened would be taken for one and
+ * get what is printed. */
+void platform_begin(int *argc, char ***argv);
 
 /* At least `size` bytes on a boundary of 64, not initialized; NULL when memory is short. To be
  * freed by memory_free_aligned, which takes NULL, too. */

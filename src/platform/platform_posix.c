@@ -90,9 +90,15 @@ int platform_cores(void) {
     return cores > 0 ? (int)cores : 1;
 }
 
-void platform_arguments(int *argc, char ***argv) {
+void platform_begin(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
+    int file;
+    do
+        file = open("/dev/null", O_RDWR);
+    while (file >= 0 && file <= STDERR_FILENO);
+    if (file >= 0)
+        close(file);
 }
 
 void *memory_allocate_aligned(size_t size) {

@@ -103,7 +103,7 @@ static char **narrow_all(wchar_t **wide, int count) {
 }
 
 /* Only where it makes a difference: shell32.dll takes its time to load. */
-void platform_arguments(int *argc, char ***argv) {
+void platform_begin(int *argc, char ***argv) {
     typedef LPWSTR *(WINAPI * Splitter)(LPCWSTR, int *);
     const wchar_t *line = GetCommandLineW();
     if (is_ascii(line))

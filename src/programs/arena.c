@@ -116,6 +116,7 @@ static int run(Options *options, char **argv, TournamentTally *tally) {
 }
 
 int main(int argc, char **argv) {
+    platform_begin(&argc, &argv);
     static Options options;
     char error[1024];
     if (!options_read(&options, argc, argv, error, sizeof error)) {

@@ -174,7 +174,7 @@ static void usage(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-    platform_arguments(&argc, &argv);
+    platform_begin(&argc, &argv);
     static const struct option options[] = {{"seconds", required_argument, NULL, 's'},
                                             {"engine", required_argument, NULL, 'e'},
                                             {"no-search", no_argument, NULL, 'n'},

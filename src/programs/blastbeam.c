@@ -90,18 +90,25 @@ static Options read_options(int argc, char **argv) {
                 exit(2);
             }
         }
-    if (argc - optind != 2)
-        refuse("wants KEY and FOLDER, not", optind < argc ? argv[optind] : "nothing");
+    if (argc - optind < 2)
+        refuse("wants KEY and FOLDER, has only", optind < argc ? argv[optind] : "");
+    if (argc - optind > 2)
+        refuse("wants nothing behind KEY and FOLDER, not", argv[optind + 2]);
+    if (argv[optind][0] < 'A' || argv[optind][0] > 'L' || argv[optind][1])
+        refuse("wants as KEY the letter of a player, A to L, not", argv[optind]);
     options.key = argv[optind][0];
     options.folder = argv[optind + 1];
     return options;
 }
 
-/* Fill in what earlier rounds tell: cells stood on, what was done last, what was planned. */
+/* Fill in what earlier rounds tell: cells stood on, what was done last, what was planned. Where
+ * nodes alone limit the search, the answer must not depend on the clock. */
 static void remember(Round *round) {
     const char *folder = round->options.folder;
+    bool timed = round->options.bot.budget_ms || !round->options.bot.nodes;
+    int64_t deadline = timed ? clock_now() + MEMORY_MS * 1000000ll : INT64_MAX;
     if (!memory_load(&round->memory, folder))
-        memory_rebuild(&round->memory, folder, clock_now() + MEMORY_MS * 1000000ll);
+        memory_rebuild(&round->memory, folder, deadline);
     memory_update(&round->memory, &round->snapshot);
     view_remember(&round->view, &round->snapshot, &round->memory, movefile_read_last(folder));
 }
@@ -225,8 +232,7 @@ static bool think(Round *round, Agent *agent) {
 static bool give_up(Round *round, const char *why) {
     bool decided = decide(round, COMMAND_NOTHING);
     tell(round, COMMAND_NOTHING, "none", &(Thought){0});
-    if (round->options.explain)
-        fprintf(stderr, "blastbeam: %s\n", why);
+    fprintf(stderr, "blastbeam: %s\n", why);
     return decided;
 }
 
@@ -290,7 +296,7 @@ static void start_clock(Round *round) {
 }
 
 int main(int argc, char **argv) {
-    platform_arguments(&argc, &argv);
+    platform_begin(&argc, &argv);
     Round *round = memory_allocate_aligned(sizeof *round);
     if (!round) {
         fputs("blastbeam: not enough memory\n", stderr);

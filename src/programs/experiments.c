@@ -167,6 +167,7 @@ static bool prepare(const ExperimentList *list, Trial *trials, const Options *op
 }
 
 int main(int argc, char **argv) {
+    platform_begin(&argc, &argv);
     Options options = read_options(argc, argv);
     char error[512] = "not enough memory";
     ExperimentList *list = malloc(sizeof *list);

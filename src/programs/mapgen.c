@@ -41,7 +41,7 @@ static void print_map(int players, int32_t seed) {
 }
 
 int main(int argc, char **argv) {
-    platform_arguments(&argc, &argv);
+    platform_begin(&argc, &argv);
     if (argc == 2 && strcmp(argv[1], "--help") == 0)
         return fputs(usage, stdout) < 0;
     if (argc == 2 && strcmp(argv[1], "--version") == 0)

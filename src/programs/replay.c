@@ -38,7 +38,7 @@ static void usage(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-    platform_arguments(&argc, &argv);
+    platform_begin(&argc, &argv);
     const char *name = argc > 1 ? argv[1] : "";
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(name, commands[i].name) == 0) {

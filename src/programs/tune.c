@@ -279,6 +279,7 @@ static bool run(Options *options, Spsa *spsa, FILE *log) {
 }
 
 int main(int argc, char **argv) {
+    platform_begin(&argc, &argv);
     Options options = read_options(argc, argv);
     SpsaParameter parameters[SPSA_MOST];
     Spsa spsa;

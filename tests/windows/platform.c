@@ -317,7 +317,7 @@ static void test_memory(void) {
 }
 
 int main(int argc, char **argv) {
-    platform_arguments(&argc, &argv);
+    platform_begin(&argc, &argv);
     if (argc == 2 && strcmp(argv[1], "--age") == 0)
         return tell_age();
     if (argc >= 2 && strcmp(argv[1], "--echo") == 0)

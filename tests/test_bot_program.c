@@ -1,0 +1,62 @@
+/* The bot on odd command lines and with standard streams that are not there. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "program.h"
+#include "scratch.h"
+
+/* Else move.txt would be taken for standard output, and hold the bot's line. */
+static void test_closed_streams(void **unused) {
+    (void)unused;
+    static const char *const streams[] = {">&-", "<&- >&-", "--explain 2>&-",
+                                          "--explain <&- >&- 2>&-"};
+    run("cp -r sample-state/4p-middle $scratch/closed");
+    assert_run(0, NULL, "");
+    for (int i = 0; i < 4; i++) {
+        run("blastbeam A $scratch/closed --nodes 500 %s; wc -c <$scratch/closed/move.txt",
+            streams[i]);
+        assert_run(0, "1\n", NULL);
+    }
+}
+
+static void test_odd_arguments(void **unused) {
+    (void)unused;
+    static const char *const bad[][2] = {
+        {"", "wants KEY and FOLDER, has only \"\""},
+        {"A", "wants KEY and FOLDER, has only \"A\""},
+        {"A $scratch more", "wants nothing behind KEY and FOLDER, not \"more\""},
+        {"AB $scratch", "wants as KEY the letter of a player, A to L, not \"AB\""},
+        {"a $scratch", "not \"a\""},
+        {"'' $scratch", "not \"\""},
+        {"Z $scratch", "not \"Z\""},
+    };
+    for (int i = 0; i < (int)(sizeof bad / sizeof bad[0]); i++) {
+        run("blastbeam %s", bad[i][0]);
+        assert_run(2, "", bad[i][1]);
+    }
+    run("ls $scratch | grep -c move");
+    assert_run(1, "0\n", NULL);
+}
+
+/* The position is not to be found, or has no such player: the reason is said, a wait written. */
+static void test_nothing_to_play(void **unused) {
+    (void)unused;
+    run("mkdir $scratch/empty && blastbeam A $scratch/empty; r=$?; cat $scratch/empty/move.txt; "
+        "exit $r");
+    assert_run(0, "\n0", "map.txt");
+    run("cp -r sample-state/4p-middle $scratch/four && blastbeam E $scratch/four");
+    assert_run(0, "move=nothing(0) agent=none", "there is no player");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_closed_streams),
+        cmocka_unit_test(test_odd_arguments),
+        cmocka_unit_test(test_nothing_to_play),
+    };
+    return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
+}
