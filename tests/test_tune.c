@@ -221,8 +221,31 @@ static void test_other_logs_are_refused(void **unused) {
     }
     assert_refused("", 0, "no log of this tuning");
     assert_refused("# other\n# iteration score a b c d\n", 34, "no log of this tuning");
-    assert_refused("# title\n# iteration score a b c\n", 32, "no log of this tuning");
+    assert_refused("# title\n# iteration score a b c\n", 32,
+                   "it has\n  # iteration score a b c\nwhere this one would have\n"
+                   "  # iteration score a b c d");
     assert_refused(HEADER "1 0 1 0.6 1 1\n\0more", sizeof HEADER + 18, "byte");
+}
+
+static void test_one_at_a_time_writes_a_log(void **unused) {
+    (void)unused;
+    Spsa spsa;
+    char error[1024] = "";
+    start(&spsa, 7);
+    FILE *log = spsa_log_create(log_path(), "title", &spsa, error, sizeof error);
+    assert_non_null(log);
+    assert_null(spsa_log_resume(log_path(), "title", &spsa, error, sizeof error));
+    assert_non_null(strstr(error, "is being written by another tuning"));
+    fclose(log);
+    for (int i = 0; i < 2; i++) {
+        log = spsa_log_resume(log_path(), "title", &spsa, error, sizeof error);
+        assert_non_null(log);
+        if (i == 0)
+            fclose(log);
+    }
+    assert_null(spsa_log_resume(log_path(), "title", &spsa, error, sizeof error));
+    fclose(log);
+    remove(log_path());
 }
 
 static Tuning small_tuning(void) {
@@ -345,6 +368,7 @@ int main(void) {
         cmocka_unit_test(test_no_result_changes_nothing),
         cmocka_unit_test(test_resumed_is_as_uninterrupted),
         cmocka_unit_test(test_other_logs_are_refused),
+        cmocka_unit_test(test_one_at_a_time_writes_a_log),
         cmocka_unit_test(test_choosing_weights),
         cmocka_unit_test(test_weights_are_settings),
         cmocka_unit_test(test_all_weights_play),

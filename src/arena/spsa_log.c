@@ -1,9 +1,12 @@
 #include "arena/spsa_log.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "platform/platform.h"
 
@@ -21,6 +24,16 @@ static void complain(const char *path, const char *doing, char *error, size_t si
     snprintf(error, size, "cannot %s %s: %s", doing, path, strerror(errno));
 }
 
+/* Two at once would write their iterations between each other's. Where the file system has no locks
+ * nobody is kept out. */
+static bool claim(FILE *log, const char *path, char *error, size_t size) {
+    if (flock(fileno(log), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return true;
+    snprintf(error, size,
+             "%s is being written by another tuning: wait for its end, or name another file", path);
+    return false;
+}
+
 FILE *spsa_log_create(const char *path, const char *title, const Spsa *spsa, char *error,
                       size_t size) {
     char header[HEADER];
@@ -32,9 +45,11 @@ FILE *spsa_log_create(const char *path, const char *title, const Spsa *spsa, cha
     if (!log)
         return NULL;
     write_header(title, spsa, header);
-    if (fputs(header, log) >= 0 && fflush(log) == 0)
+    bool written = fputs(header, log) >= 0 && fflush(log) == 0;
+    if (written && claim(log, path, error, size))
         return log;
-    complain(path, "write", error, size);
+    if (!written)
+        complain(path, "write", error, size);
     fclose(log);
     return NULL;
 }
@@ -67,6 +82,21 @@ static bool read_iteration(const char *line, Spsa *spsa) {
     return true;
 }
 
+/* The first of the two lines of the header in which they differ. */
+static void tell_difference(const char *path, const char *text, const char *header, char *error,
+                            size_t size) {
+    enum { MOST = 1000 };
+    size_t first = strcspn(header, "\n") + 1;
+    if (strncmp(text, header, first) == 0) {
+        text += first;
+        header += first;
+    }
+    size_t has = strcspn(text, "\n"), wanted = strcspn(header, "\n");
+    snprintf(error, size,
+             "%s is no log of this tuning; it has\n  %.*s\nwhere this one would have\n  %.*s", path,
+             has < MOST ? (int)has : MOST, text, wanted < MOST ? (int)wanted : MOST, header);
+}
+
 /* Returns the length of the whole lines, or 0 with a message. */
 static size_t read_log(const char *path, const char *text, size_t text_size, const char *title,
                        Spsa *spsa, char *error, size_t size) {
@@ -78,11 +108,7 @@ static size_t read_log(const char *path, const char *text, size_t text_size, con
         return 0;
     }
     if (strncmp(text, header, length) != 0) {
-        size_t first = strcspn(text, "\n");
-        snprintf(error, size,
-                 "%s is no log of this tuning; it begins with\n  %.*s\nwhere this one would with\n"
-                 "  # %s",
-                 path, first < 400 ? (int)first : 400, text, title);
+        tell_difference(path, text, header, error, size);
         return 0;
     }
     const char *line = text + length;
@@ -96,25 +122,37 @@ static size_t read_log(const char *path, const char *text, size_t text_size, con
     return (size_t)(line - text);
 }
 
-FILE *spsa_log_resume(const char *path, const char *title, Spsa *spsa, char *error, size_t size) {
+/* Take over what the log holds and cut off a torn last line. */
+static bool take_over(FILE *log, const char *path, const char *title, Spsa *spsa, char *error,
+                      size_t size) {
     enum { MOST = 1 << 28 };
     size_t length;
     char *text = file_read(path, MOST, &length);
-    if (!text && errno == ENOENT)
-        return spsa_log_create(path, title, spsa, error, size);
     if (!text) {
         complain(path, "read", error, size);
-        return NULL;
+        return false;
     }
-    FILE *log = NULL;
     size_t whole = read_log(path, text, length, title, spsa, error, size);
-    bool kept = whole > 0 && (whole == length || file_replace(path, text, whole));
-    if (kept)
-        log = fopen(path, "a");
-    if (whole > 0 && !log)
+    bool kept = whole == length || (whole > 0 && ftruncate(fileno(log), (off_t)whole) == 0);
+    if (whole > 0 && !kept)
         complain(path, "write", error, size);
     free(text);
-    return log;
+    return whole > 0 && kept;
+}
+
+FILE *spsa_log_resume(const char *path, const char *title, Spsa *spsa, char *error, size_t size) {
+    int file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (file < 0 && errno == ENOENT)
+        return spsa_log_create(path, title, spsa, error, size);
+    FILE *log = file < 0 ? NULL : fdopen(file, "a");
+    if (!log) {
+        complain(path, "write", error, size);
+        return NULL;
+    }
+    if (claim(log, path, error, size) && take_over(log, path, title, spsa, error, size))
+        return log;
+    fclose(log);
+    return NULL;
 }
 
 bool spsa_log_add(FILE *log, const Spsa *spsa) {

@@ -13,14 +13,15 @@
 #include "arena/spsa.h"
 
 /* Begin a log: `title` says in one line all that the result depends on. Returns NULL, with a
- * message, when there is such a file already or it cannot be written. */
+ * message, when there is such a file already or it cannot be written. Until it is closed no other
+ * process, nor this one, can go on with it. */
 FILE *spsa_log_create(const char *path, const char *title, const Spsa *spsa, char *error,
                       size_t size);
 
 /* Go on with a log: *spsa, fresh from spsa_init, becomes what it was after the last line. A last
  * line without its end is cut off. Returns NULL, with a message that says where and what, when the
- * file cannot be read, has another title or other parameters, or holds what no tuning wrote. A file
- * that does not exist is begun. */
+ * file cannot be read, has another title or other parameters, holds what no tuning wrote, or is
+ * being written by another tuning. A file that does not exist is begun. */
 FILE *spsa_log_resume(const char *path, const char *title, Spsa *spsa, char *error, size_t size);
 
 /* Add the last iteration, at once. Returns false when it cannot be written. */

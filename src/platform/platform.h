@@ -34,6 +34,10 @@ int platform_cores(void);
  * get what is printed. */
 void platform_begin(int *argc, char ***argv);
 
+/* What main returns last: `status`, or where standard output did not take all that was printed (a
+ * full disk), and nothing else went wrong, 1. `program` is named in the message. */
+int platform_end(const char *program, int status);
+
 /* At least `size` bytes on a boundary of 64, not initialized; NULL when memory is short. To be
  * freed by memory_free_aligned, which takes NULL, too. */
 void *memory_allocate_aligned(size_t size);

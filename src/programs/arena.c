@@ -126,5 +126,5 @@ int main(int argc, char **argv) {
     TournamentTally *tally = calloc(1, sizeof *tally);
     int status = tally ? run(&options, argv, tally) : complain("not enough memory");
     free(tally);
-    return status;
+    return platform_end("arena", status);
 }

@@ -203,5 +203,5 @@ int main(int argc, char **argv) {
     if (search)
         printf("signature=%llu\n",
                (unsigned long long)bench_search("beam:width=60,verify=2", &positions));
-    return 0;
+    return platform_end("bench", 0);
 }

@@ -188,7 +188,5 @@ int main(int argc, char **argv) {
         fine = write_page(list, trials, &options);
     free(trials);
     free(list);
-    if (fine && *stop)
-        return INTERRUPTED_STATUS;
-    return fine ? 0 : 1;
+    return platform_end("experiments", !fine ? 1 : *stop ? INTERRUPTED_STATUS : 0);
 }

@@ -179,5 +179,5 @@ static Session read_options(int argc, char **argv) {
 int main(int argc, char **argv) {
     platform_begin(&argc, &argv);
     Session session = read_options(argc, argv);
-    return session_play(&session);
+    return platform_end("referee", session_play(&session));
 }

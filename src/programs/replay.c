@@ -45,11 +45,11 @@ int main(int argc, char **argv) {
             char called[sizeof commands[i].called];
             memcpy(called, commands[i].called, sizeof called);
             argv[1] = called;
-            return commands[i].run(argc - 1, argv + 1);
+            return platform_end("replay", commands[i].run(argc - 1, argv + 1));
         }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         usage(stdout);
-        return 0;
+        return platform_end("replay", 0);
     }
     if (*name)
         fprintf(stderr, "replay: there is no command \"%s\"\n\n", name);

@@ -305,5 +305,5 @@ int main(int argc, char **argv) {
         puts("interrupted; the same command with --resume goes on");
     tuning_spec(&options.tuning, spsa.value, spec);
     printf("tuned iterations=%d agent=%s\n", spsa.iteration, spec);
-    return stopped ? INTERRUPTED_STATUS : 0;
+    return platform_end("tune", stopped ? INTERRUPTED_STATUS : 0);
 }

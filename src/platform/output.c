@@ -1,0 +1,14 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "platform/platform.h"
+
+int platform_end(const char *program, int status) {
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "%s: cannot write all to standard output%s%s\n", program, errno ? ": " : "",
+            errno ? strerror(errno) : "");
+    return status ? status : 1;
+}
