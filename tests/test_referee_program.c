@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "matches.h"
+#include "platform/platform.h"
 #include "program.h"
 #include "referee/process.h"
 
@@ -146,12 +147,37 @@ static void test_debug_and_no_limit(void **unused) {
     free(log);
 }
 
+static void assert_not_begun(const char *arguments, const char *says) {
+    int status;
+    const char *out = run_referee("", arguments, &status);
+    assert_int_equal(status, 1);
+    if (!strstr(out, says))
+        fail_msg("\"%s\" does not say \"%s\"", out, says);
+}
+
+/* What cannot be played is said before the match. */
+static void test_what_cannot_be_started(void **unused) {
+    (void)unused;
+    char folder[SCRATCH_PATH], file[SCRATCH_PATH];
+    make_bot("sleeper", "CPlusPlus", "run.sh", "#!/bin/sh\nexit 0\n", folder);
+    assert_not_begun("-b sleeper chaser -l no --arguments $(printf %01100d 1) 2>&1",
+                     "the arguments of sleeper are longer than 1023 bytes");
+    assert_not_begun("-b sleeper chaser -l no --arguments \"$(yes | head -n 80)\" 2>&1",
+                     "sleeper has too many arguments");
+    scratch_path("sleeper/run.sh", file);
+    assert_true(remove(file) == 0 && folder_create(file));
+    assert_not_begun("-b sleeper chaser -l no 2>&1", "run.sh is a folder");
+    scratch_write("file", "no folder", 0644);
+    assert_not_begun("-b chaser random -l file 2>&1", "file: Not a directory");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_people_without_a_terminal),
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_many_matches),
         cmocka_unit_test(test_debug_and_no_limit),
+        cmocka_unit_test(test_what_cannot_be_started),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

@@ -314,6 +314,8 @@ static void test_program_interrupted_and_joined(void **unused) {
         assert_int_equal(run_arena(command), 0);
     }
     assert_int_equal(run_arena("--merge 2.json 1.json --json all.json >all.txt"), 0);
+    scratch_write("empty.json", "", 0644);
+    assert_int_equal(run_arena("--merge empty.json 2.json 1.json >/dev/null"), 0);
     assert_int_equal(run_arena("--merge 2.json >/dev/null 2>missing.txt"), 1);
     scratch_path("stdout", link);
     assert_int_equal(symlink("/proc/self/fd/1", link), 0);

@@ -2,8 +2,10 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "agents/agent.h"
 #include "platform/platform.h"
@@ -14,6 +16,7 @@ typedef struct Reader {
     Options *options;
     int argc;
     char **argv;
+    bool games_named, play_named; /* by an option of that kind */
     bool wrong;
     char *error;
     size_t size;
@@ -117,6 +120,13 @@ static double read_elo(Reader *reader, const char *name, const char *text) {
 }
 
 /* The bounds are two arguments, of which getopt knows the first. */
+static uint64_t read_nodes(Reader *reader) {
+    double nodes = read_number(reader, "nodes", optarg, 1, 1e12);
+    if (nodes != floor(nodes))
+        complain(reader, "--nodes takes a whole number, not \"%s\"", optarg);
+    return (uint64_t)nodes;
+}
+
 static Sprt read_sprt(Reader *reader) {
     const char *second = optind < reader->argc ? reader->argv[optind++] : NULL;
     Sprt sprt = {true, read_elo(reader, "elo0", optarg), read_elo(reader, "elo1", second)};
@@ -167,7 +177,7 @@ static bool read_games_option(Reader *reader, int option, Tournament *tournament
         settings->budget_ms = read_number(reader, "budget-ms", optarg, 0.1, 1e6);
         return true;
     case 'n':
-        settings->nodes = (uint64_t)read_number(reader, "nodes", optarg, 1, 1e12);
+        settings->nodes = read_nodes(reader);
         return true;
     case 't':
         settings->threads = read_whole(reader, "threads", optarg, 1, 64);
@@ -268,8 +278,11 @@ static void read_all(Reader *reader) {
     Tournament *tournament = &reader->options->tournament;
     optind = 0;
     for (int option; (option = getopt_long(reader->argc, reader->argv, ":a:h", table, NULL)) != -1;)
-        if (!read_games_option(reader, option, tournament) &&
-            !read_play_option(reader, option, tournament))
+        if (read_games_option(reader, option, tournament))
+            reader->games_named = true;
+        else if (read_play_option(reader, option, tournament))
+            reader->play_named = true;
+        else
             read_mode_option(reader, option);
     reader->options->files = reader->argv + optind;
     reader->options->file_count = reader->argc - optind;
@@ -345,7 +358,7 @@ bool options_recorded(Tournament *tournament, char *arguments, int games, char *
     return !reader.wrong;
 }
 
-/* Where the user names no agents, a merge is of the tournament of its first file. */
+/* Where the user names no agents, a merge is of the tournament of its first file with games. */
 static void read_recorded(Reader *reader, const char *path) {
     Options *options = reader->options;
     Tournament given = options->tournament;
@@ -360,20 +373,43 @@ static void read_recorded(Reader *reader, const char *path) {
     options->tournament.sprt = given.sprt;
 }
 
+/* Where files tell which games they are, the command line does not. */
+static void check_mode(Reader *reader) {
+    const Options *options = reader->options;
+    if (options->save && options->mode != MODE_REPLAY)
+        complain(reader, "--save needs --replay-game FILE:N");
+    if (options->mode == MODE_REPLAY && (reader->games_named || reader->play_named))
+        complain(reader, "--replay-game takes all from the file but --save DIR");
+    if (options->mode == MODE_MERGE && options->file_count == 0)
+        complain(reader, "--merge needs files");
+    if (options->mode == MODE_MERGE && options->tournament.shards)
+        complain(reader, "--shard is for games to be played, not for --merge");
+    if (options->mode == MODE_MERGE && !options->tournament.agent_count && reader->games_named)
+        complain(reader, "--merge takes the games from its files: name the agents, too, to have "
+                         "others, or leave out what says which games they are");
+    if (options->mode != MODE_MERGE && options->file_count > 0)
+        complain(reader, "%s is not understood; see --help", options->files[0]);
+}
+
+/* A shard that had nothing to play leaves an empty file. */
+static const char *first_filled(const Options *options) {
+    for (int i = 0; i < options->file_count; i++) {
+        struct stat status;
+        if (stat(options->files[i], &status) != 0 || status.st_size > 0)
+            return options->files[i];
+    }
+    return options->files[0];
+}
+
 bool options_read(Options *options, int argc, char **argv, char *error, size_t size) {
     Reader reader = {.options = options, .argc = argc, .argv = argv, .error = error, .size = size};
     *options = (Options){.tournament = defaults};
     read_all(&reader);
     if (options->mode == MODE_HELP || options->mode == MODE_VERSION || reader.wrong)
         return !reader.wrong;
-    if (options->save && options->mode != MODE_REPLAY)
-        complain(&reader, "--save needs --replay-game FILE:N");
-    if (options->mode == MODE_MERGE && options->file_count == 0)
-        complain(&reader, "--merge needs files");
-    if (options->mode != MODE_MERGE && options->file_count > 0)
-        complain(&reader, "%s is not understood; see --help", options->files[0]);
+    check_mode(&reader);
     if (options->mode == MODE_MERGE && !options->tournament.agent_count && !reader.wrong)
-        read_recorded(&reader, options->files[0]);
+        read_recorded(&reader, first_filled(options));
     else if (options->mode != MODE_REPLAY)
         complete(&reader, &options->tournament);
     check_play(&reader, &options->tournament);

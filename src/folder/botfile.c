@@ -12,9 +12,19 @@
 
 enum { FILE_LIMIT = 1 << 20 };
 
+#define LONGEST "1023"
+_Static_assert(BOTFILE_PATH == 1024, "LONGEST says how long texts may be");
+
 static void copy_field(const cJSON *root, const char *name, char *out, size_t size) {
     const char *value = cJSON_GetStringValue(cJSON_GetObjectItem(root, name));
     snprintf(out, size, "%s", value ? value : "");
+}
+
+/* The same where what is left out at the end would make a difference. */
+static bool copy_whole(const cJSON *root, const char *name, char *out, size_t size) {
+    const char *value = cJSON_GetStringValue(cJSON_GetObjectItem(root, name));
+    copy_field(root, name, out, size);
+    return !value || strlen(value) < size;
 }
 
 static bool is_alphanumeric(const char *text) {
@@ -55,10 +65,15 @@ bool botfile_read(const char *folder, BotFile *bot, char *error, size_t size) {
     copy_field(root, "Email", bot->email, sizeof bot->email);
     copy_field(root, "NickName", bot->nickname, sizeof bot->nickname);
     copy_field(root, "BotType", bot->type, sizeof bot->type);
-    copy_field(root, "ProjectLocation", bot->project, sizeof bot->project);
-    copy_field(root, "RunFile", bot->run_file, sizeof bot->run_file);
-    copy_field(root, "RunArgs", bot->run_arguments, sizeof bot->run_arguments);
-    const char *wrong = cJSON_IsObject(root) ? what_is_wrong(bot) : "it is no JSON object";
+    const char *wrong = NULL;
+    if (!copy_whole(root, "ProjectLocation", bot->project, sizeof bot->project))
+        wrong = "ProjectLocation is longer than " LONGEST " bytes";
+    if (!copy_whole(root, "RunFile", bot->run_file, sizeof bot->run_file))
+        wrong = "RunFile is longer than " LONGEST " bytes";
+    if (!copy_whole(root, "RunArgs", bot->run_arguments, sizeof bot->run_arguments))
+        wrong = "RunArgs is longer than " LONGEST " bytes";
+    if (!wrong)
+        wrong = cJSON_IsObject(root) ? what_is_wrong(bot) : "it is no JSON object";
     cJSON_Delete(root);
     if (wrong)
         snprintf(error, size, "%s: %s", path, wrong);

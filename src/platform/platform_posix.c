@@ -333,7 +333,11 @@ bool folder_visit(const char *path, void (*visit)(void *context, const char *nam
 }
 
 static bool create_one(const char *path) {
-    return mkdir(path, 0777) == 0 || errno == EEXIST;
+    if (mkdir(path, 0777) == 0)
+        return true;
+    if (errno == EEXIST && path_kind(path) != PATH_FOLDER)
+        errno = ENOTDIR;
+    return errno == EEXIST;
 }
 
 /* Mostly only the last one is missing: nothing above it is looked at unless that fails. */

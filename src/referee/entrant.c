@@ -47,6 +47,30 @@ bool player_open(Player *player, char key, const char *what, uint64_t seed, char
     return true;
 }
 
+static bool can_be_launched(const Player *player) {
+    Launch *launch = malloc(sizeof *launch);
+    bool fine = launch && launch_bot(&player->launcher, &player->bot, player->folder, player->key,
+                                     player->folder, launch);
+    free(launch);
+    return fine;
+}
+
+bool player_add_arguments(Player *player, const char *arguments, char *error, size_t size) {
+    char *all = player->bot.run_arguments;
+    size_t used = strlen(all), space = sizeof player->bot.run_arguments - used;
+    const char *blank = used && *arguments ? " " : "";
+    if (snprintf(all + used, space, "%s%s", blank, arguments) >= (int)space) {
+        snprintf(error, size, "the arguments of %s are longer than %zu bytes", player->given,
+                 sizeof player->bot.run_arguments - 1);
+        return false;
+    }
+    if (player_is_bot(player) && !can_be_launched(player)) {
+        snprintf(error, size, "%s has too many arguments", player->given);
+        return false;
+    }
+    return true;
+}
+
 void player_open_human(Player *player, char key, int number) {
     memset(player, 0, sizeof *player);
     player->key = key;

@@ -47,6 +47,10 @@ typedef struct Player {
 bool player_open(Player *player, char key, const char *what, uint64_t seed, char *error,
                  size_t size);
 
+/* Have more arguments, "" for none, behind the RunArgs of a bot. Returns false, with a message,
+ * when they are too long, or too many together: the bot could not be started. */
+bool player_add_arguments(Player *player, const char *arguments, char *error, size_t size);
+
 /* Give the player the name of a built-in agent: the letters and digits of its spec. */
 void player_name_agent(Player *player, const char *spec);
 

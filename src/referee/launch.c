@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "platform/platform.h"
 #include "referee/process.h"
 
 enum { MAX_RUNNERS = 4, MAX_OPTIONS = 4, PROBE_MS = 20000 };
@@ -89,6 +90,10 @@ static bool is_windows_program(const char *path) {
 static bool program_works(const char *path, char *error, size_t size) {
     if (is_windows_program(path)) {
         snprintf(error, size, "%s is a program for Windows: build it for this machine", path);
+        return false;
+    }
+    if (path_kind(path) == PATH_FOLDER) {
+        snprintf(error, size, "%s is a folder: the RunFile is the program in it", path);
         return false;
     }
     if (access(path, X_OK) != 0) {

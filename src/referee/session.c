@@ -76,10 +76,8 @@ static bool open_player(const Play *play, int who, int seat, char *error, size_t
     }
     if (!player_open(player, key, session->bots[who - session->humans], seed, error, size))
         return false;
-    size_t used = strlen(player->bot.run_arguments);
-    if (session->arguments[0])
-        snprintf(player->bot.run_arguments + used, sizeof player->bot.run_arguments - used, "%s%s",
-                 used ? " " : "", session->arguments);
+    if (!player_add_arguments(player, session->arguments, error, size))
+        return false;
     if (player->launcher.note[0] && play->number == 1)
         fprintf(stderr, "referee: %s: %s\n", player->given, player->launcher.note);
     return true;
