@@ -198,6 +198,10 @@ static void test_program_goes_on_with_quick_games(void **unused) {
     run("experiments %s && wc -l <$scratch/quick.json", options);
     assert_run(0, "complete", "");
     assert_run(0, "\n8\n", NULL);
+    run("experiments %s more", options);
+    assert_run(2, "", "\"more\" is not understood");
+    run("sed -i 3s/place/plece/ $scratch/quick.json && experiments %s --page-only", options);
+    assert_run(1, "", "quick is left out: ");
 }
 
 /* As a shell does with what ^C ended: who started it, GNU parallel or make, then knows. */

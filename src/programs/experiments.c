@@ -89,7 +89,8 @@ static Options read_options(int argc, char **argv) {
             exit(2);
         }
     if (optind < argc) {
-        usage(stderr);
+        fprintf(stderr, "experiments: \"%s\" is not understood; see experiments --help\n",
+                argv[optind]);
         exit(2);
     }
     return options;
@@ -166,6 +167,20 @@ static bool prepare(const ExperimentList *list, Trial *trials, const Options *op
     return true;
 }
 
+/* Returns whether all rows that are wanted can be played and counted. */
+static bool rows_are_sound(const ExperimentList *list, const Trial *trials,
+                           const Options *options) {
+    bool sound = true;
+    for (int i = 0; i < list->row_count; i++) {
+        const Trial *trial = &trials[i];
+        if (trial->can_play || !list_selects(list, trial->row, options->rows))
+            continue;
+        fprintf(stderr, "experiments: %s is left out: %s\n", trial->row->name, trial->why);
+        sound = false;
+    }
+    return sound;
+}
+
 int main(int argc, char **argv) {
     platform_begin(&argc, &argv);
     Options options = read_options(argc, argv);
@@ -180,6 +195,7 @@ int main(int argc, char **argv) {
     }
     const volatile sig_atomic_t *stop = interrupt_watch();
     bool fine = prepare(list, trials, &options);
+    bool sound = fine && rows_are_sound(list, trials, &options);
     if (fine && !options.page_only)
         announce(list, trials, &options);
     if (fine && !options.page_only && !options.estimate_only)
@@ -188,5 +204,5 @@ int main(int argc, char **argv) {
         fine = write_page(list, trials, &options);
     free(trials);
     free(list);
-    return platform_end("experiments", !fine ? 1 : *stop ? INTERRUPTED_STATUS : 0);
+    return platform_end("experiments", !fine || !sound ? 1 : *stop ? INTERRUPTED_STATUS : 0);
 }
