@@ -56,7 +56,7 @@ static const Options default_options = {
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
                           size_t size) {
-    enum { MOST = 32 };
+    enum { MOST = 48 };
     Setting table[MOST] = {
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},

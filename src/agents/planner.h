@@ -70,7 +70,8 @@ static inline void script_take(Script *script, int player, const Plan *plan) {
 
 typedef struct Planner Planner;
 
-/* Returns NULL when memory is short. Takes up to 60 bytes a state and level and 512 a state. */
+/* Returns NULL when memory is short. Takes 12 bytes a state and level, and
+ * about 1,500 a state. */
 Planner *planner_create(int width);
 
 void planner_destroy(Planner *planner);

@@ -47,7 +47,7 @@ struct Planner {
     uint64_t *seen;       /* open addressing; an entry is a hash of the level at hand */
     uint32_t *seen_level; /* the stamp of the level that wrote the entry */
     uint32_t stamp;
-    size_t seen_size;
+    size_t seen_size, seen_count; /* places of the table; those taken by the level at hand */
 };
 
 /* A level of the search and the filling of the next. */

@@ -52,13 +52,18 @@ size_t planner_sort(Level *level) {
     return count;
 }
 
-/* Whether a state with this hash is in the level already; puts it in when not. */
+/* Whether a state with this hash is in the level already; puts it in when not. A level of which
+ * little can be survived looks at more states than the table is made for: those beyond three
+ * quarters of it are taken as new, for the probe must find a free place. */
 static bool is_duplicate(Planner *planner, uint64_t hash) {
     size_t mask = planner->seen_size - 1;
     for (size_t at = hash & mask;; at = (at + 1) & mask) {
         if (planner->seen_level[at] != planner->stamp) {
+            if (planner->seen_count * 4 >= planner->seen_size * 3)
+                return false;
             planner->seen_level[at] = planner->stamp;
             planner->seen[at] = hash;
+            planner->seen_count++;
             return false;
         }
         if (planner->seen[at] == hash)
@@ -189,6 +194,7 @@ int planner_select(Level *level, size_t count) {
     Selection selection = {.level = level,
                            .local = task->local && local < LOCAL_LEAST ? LOCAL_LEAST : local};
     planner->stamp++;
+    planner->seen_count = 0;
     bool in_time = take_enduring(&selection, planner->order, count, OUTLOOK_HOSTILE) &&
                    take_enduring(&selection, planner->spare, selection.risky, OUTLOOK_CALM);
     return in_time ? selection.taken : -1;

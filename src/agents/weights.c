@@ -1,5 +1,7 @@
 #include "agents/weights.h"
 
+#include <assert.h>
+
 #define WEIGHT(name, field, high, step)                                                            \
     { name, offsetof(Weights, field), 0, high, step }
 #define DISCOUNT(name, field, step)                                                                \
@@ -39,6 +41,7 @@ void weights_settings(Weights *weights, Setting *table, int size) {
     int end = 0;
     while (table[end].name)
         end++;
+    assert(end + WEIGHT_COUNT < size);
     for (int i = 0; i < WEIGHT_COUNT && end + i < size - 1; i++)
         table[end + i] = (Setting){kinds[i].name, SETTING_FLOAT, weight_at(weights, i),
                                    (double)kinds[i].low, (double)kinds[i].high};

@@ -133,9 +133,9 @@ bool record_read(const char *line, const RecordFrame *frame, const GameSpec *spe
 
 static bool is_same_seat(const SeatResult *a, const SeatResult *b) {
     return a->place == b->place && a->points == b->points && a->died == b->died &&
-           a->cause == b->cause && a->crashed == b->crashed && a->unforced == b->unforced &&
-           a->moves == b->moves && a->refused == b->refused && a->bumped == b->bumped &&
-           a->depth == b->depth && a->nodes == b->nodes;
+           a->cause == b->cause && a->own_alone == b->own_alone && a->crashed == b->crashed &&
+           a->unforced == b->unforced && a->moves == b->moves && a->refused == b->refused &&
+           a->bumped == b->bumped && a->depth == b->depth && a->nodes == b->nodes;
 }
 
 bool record_same_game(const GameResult *a, const GameResult *b, int players) {

@@ -19,7 +19,7 @@ typedef struct Rerun {
  * a seed folder. Returns false with a message. The caller ends it with rerun_close in any case. */
 bool rerun_play(Rerun *rerun, const char *which, const char *parent, char *error, size_t size);
 
-/* Print what came of it, two lines. */
+/* Print what came of it, two lines, and where it was saved. */
 void rerun_print(const Rerun *rerun);
 
 void rerun_close(Rerun *rerun);

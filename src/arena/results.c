@@ -160,10 +160,3 @@ bool results_arguments(const char *path, int *games, char arguments[RECORD_ARGUM
     free(text);
     return read;
 }
-
-int results_played(const Results *results, int limit) {
-    int played = 0;
-    for (int i = 0; i < results->count && i < limit; i++)
-        played += results->games[i].played;
-    return played;
-}

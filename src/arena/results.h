@@ -38,7 +38,4 @@ bool results_save(const Results *results, const char *path);
 bool results_arguments(const char *path, int *games, char arguments[RECORD_ARGUMENTS], char *error,
                        size_t size);
 
-/* The number of games played among the first `limit`. */
-int results_played(const Results *results, int limit);
-
 #endif

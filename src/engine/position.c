@@ -36,22 +36,29 @@ static long field(Line line, const char *name, long otherwise) {
     return number ? strtol(number, NULL, 10) : otherwise;
 }
 
-static void read_cell(Game *game, State *state, Cell cell, char drawn) {
+/* Returns false when there is no room for one more power-up. */
+static bool read_cell(Game *game, State *state, Cell cell, char drawn) {
     PowerUp type = drawn == 'b' || drawn == '&'   ? POWERUP_BAG
                    : drawn == 'r' || drawn == '!' ? POWERUP_RADIUS
                                                   : POWERUP_SUPER;
-    if (strchr("br&!$", drawn))
-        state->powerups |= 1u << game_add_powerup(game, cell, type);
+    if (strchr("br&!$", drawn)) {
+        uint8_t index = game_add_powerup(game, cell, type);
+        if (index == NO_POWERUP)
+            return false;
+        state->powerups |= 1u << index;
+    }
     if (strchr("+br", drawn))
         state_add_wall(state, cell);
     if (drawn == '#')
         board_add(&state->blocked, cell);
+    return true;
 }
 
-static void read_row(Game *game, State *state, int y, Line line) {
+static bool read_row(Game *game, State *state, int y, Line line) {
     for (int x = 0; x < line.length && x < BOARD_SIZE; x++)
-        if (line.start[x] != ' ')
-            read_cell(game, state, cell_at(x, y), line.start[x]);
+        if (line.start[x] != ' ' && !read_cell(game, state, cell_at(x, y), line.start[x]))
+            return false;
+    return true;
 }
 
 static bool read_place(const char *text, Cell *cell) {
@@ -116,7 +123,7 @@ static bool read_body(const char **text, Game *game, State *state, Line *line) {
         } else if (is_player_line(*line)) {
             read = read_player(state, *line);
         } else if (y < BOARD_SIZE) {
-            read_row(game, state, y++, *line);
+            read = read_row(game, state, y++, *line);
         } else {
             read = false;
         }

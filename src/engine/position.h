@@ -12,8 +12,9 @@
  *
  * Cells: # indestructible, + destructible, b and r destructible with a bag or radius power-up
  * under it, & ! $ the power-ups bag, radius, super in sight; anything else is floor (letters and
- * digits may show players and bombs, the lines below the board say what counts). A player without
- * a line does not exist, one with `dead` in its line is dead. Coordinates count from 1.
+ * digits may show players and bombs, the lines below the board say what counts). There are as
+ * many players as the last line of one says, two at least; one with `dead` in its line is dead, one
+ * before the last without a line stands in its corner. Coordinates count from 1.
  */
 #ifndef BLASTBEAM_ENGINE_POSITION_H
 #define BLASTBEAM_ENGINE_POSITION_H

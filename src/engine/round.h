@@ -1,7 +1,8 @@
 /* One round of the rules, and the blasts in it.
  *
  * The functions exist once for each instruction set (portable, AVX2, AVX-512), compiled from the
- * same source round.c; engine() asks the processor once and returns the fastest set.
+ * same source round.c; engine() returns the fastest set that the
+ * processor can run, or the one that BLASTBEAM_ENGINE in the environment names.
  */
 #ifndef BLASTBEAM_ENGINE_ROUND_H
 #define BLASTBEAM_ENGINE_ROUND_H

@@ -7,8 +7,8 @@
  *   line 2   bombs                     16 slots: cell, due round, radius
  *   line 3   owned cell bag radius touched_count points died powerups round alive players
  *   line 4   hash touched_hash | touched[0]
- *   line 5   touched[0] touched[1]
- *   line 6   touched[2] touched[3]     three and four players only
+ *   line 5   touched[1] touched[2]     from touched[2] on three and four players only
+ *   line 6   touched[2] touched[3]
  *   line 7   touched[3] free
  *
  * A bomb stores the round in which it detonates, not its timer, so that a round in which nothing
@@ -26,7 +26,6 @@ enum {
     MAX_PLAYERS = 4,
     MAX_BOMBS = 16, /* a generated map of 4 players holds 13 bags at most */
     MAX_POWERUPS = 32,
-    MAX_BAG = MAX_BOMBS,
     MAX_RADIUS_SHIFT = 30,
     NO_POWERUP = 0xff,
     TOUCHED_WORDS = 6, /* 19 * 19 inner cells */

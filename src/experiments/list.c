@@ -40,10 +40,10 @@ static bool is_taken(const ExperimentList *list, const char *name) {
 }
 
 static const char *read_section(ExperimentList *list, char *rest) {
-    Section *section = &list->sections[list->section_count];
-    const char *name = take_word(&rest);
     if (list->section_count == LIST_SECTIONS)
         return "is one section too many";
+    Section *section = &list->sections[list->section_count];
+    const char *name = take_word(&rest);
     if (is_taken(list, name))
         return "has a name that is there already";
     if (!copy_name(section->name, name) || !copy(section->title, LIST_TITLE, rest))
@@ -53,12 +53,12 @@ static const char *read_section(ExperimentList *list, char *rest) {
 }
 
 static const char *read_row(ExperimentList *list, char *rest) {
+    if (list->row_count == LIST_ROWS)
+        return "is one row too many";
     Experiment *row = &list->rows[list->row_count];
     const char *name = take_word(&rest);
     row->games = atoi(take_word(&rest));
     row->section = list->section_count - 1;
-    if (list->row_count == LIST_ROWS)
-        return "is one row too many";
     if (is_taken(list, name))
         return "has a name that is there already";
     if (row->section < 0 || row->games < 1 || row->games > MOST_GAMES ||

@@ -18,7 +18,7 @@ static const char introduction[] =
     "Pommerman):\n"
     "directions can be compared, numbers hardly.\n";
 
-/* "500", "120 of 500", "0 of 500". */
+/* "500", "120 of 500 (incomplete)", "0 of 500 (incomplete)". */
 static void add_games(Text *out, const Trial *trial) {
     int played = trial->tally.played, all = trial_games(trial, 100);
     if (played == all)

@@ -23,7 +23,7 @@ typedef struct FirstThought {
 typedef struct Thoughts {
     double took_ms; /* as the engine measured the process; -1 when the log does not say */
 
-    bool moved; /* the line "move=..." is there; else the five after it are 0 */
+    bool moved; /* the line "move=..." is there; else those after it are 0 */
     Command move;
     char agent[THOUGHTS_AGENT];
     int depth, own_ms;

@@ -13,7 +13,7 @@ typedef struct Window {
     int number[SNAPSHOT_PLAYERS]; /* of each player in the engine; -1: left out */
 } Window;
 
-/* Where the window begins on an axis: even, so that pillars stay where they are expected. */
+/* Where the window begins on an axis: odd, so that pillars stay where they are expected. */
 static int window_start(int place, int size) {
     int start = place - BOARD_SIZE / 2;
     start -= (start - 1) % 2;

@@ -97,7 +97,7 @@ static Options read_options(int argc, char **argv) {
 }
 
 /* Say what is to be done and how long it takes. */
-static double announce(const ExperimentList *list, const Trial *trials, const Options *options) {
+static void announce(const ExperimentList *list, const Trial *trials, const Options *options) {
     double sum = 0;
     char span[32];
     for (int i = 0; i < list->row_count; i++) {
@@ -119,7 +119,6 @@ static double announce(const ExperimentList *list, const Trial *trials, const Op
     progress_duration(sum, span, sizeof span);
     printf("in all about %s\n", span);
     fflush(stdout);
-    return sum;
 }
 
 static bool write_page(const ExperimentList *list, const Trial *trials, const Options *options) {

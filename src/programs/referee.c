@@ -173,6 +173,9 @@ static Session read_options(int argc, char **argv) {
         refuse("a match needs at least 2 players");
     if (session.bot_count + session.humans > MAX_PLAYERS)
         refuse("at most 4 players: the engine's larger boards are not played here");
+    int players = session.bot_count + session.humans;
+    if (session.seed > INT32_MAX - (session.matches - 1) / players)
+        refuse("--rounds goes beyond the last map, 2147483647: take a lower seed");
     return session;
 }
 

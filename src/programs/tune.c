@@ -198,7 +198,8 @@ static void read_option(int option, Options *options, double *first_move) {
     }
 }
 
-/* Only the beam takes weights, and settings that are no good are better refused now. */
+/* The values begin with the weights of the beam, which are not those of its rivals; and settings
+ * that are no good are better refused now. */
 static void check_agent(const Options *options) {
     enum { ROOM = 64 /* for digits that values may gain */ };
     double values[SPSA_MOST];
@@ -215,7 +216,10 @@ static void check_agent(const Options *options) {
         fprintf(stderr, "tune: --agent %s cannot be tuned: %s\n", options->tuning.agent, error);
         exit(2);
     }
+    bool is_beam = strcmp(agent->kind->name, "beam") == 0;
     agent_destroy(agent);
+    if (!is_beam)
+        refuse("--agent takes the beam, with settings or without: beam, beam:no-lb");
 }
 
 static Options read_options(int argc, char **argv) {

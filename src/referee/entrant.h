@@ -9,7 +9,7 @@
 #include "referee/launch.h"
 #include "referee/process.h"
 
-enum { ENTRANT_PATH = 2048, ENTRANT_TEXT = 256 };
+enum { ENTRANT_PATH = 2048 };
 
 /* The clock of the harness. */
 typedef struct Limits {

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-enum { ENTITY_TEXT = 96, COMMAND_TEXT = 96, REASON_TEXT = 256 };
+enum { ENTITY_TEXT = 96, REASON_TEXT = 256 };
 
 /* A round as far as it has been told. */
 typedef struct Tale {

@@ -117,7 +117,6 @@ static void drain(Run *run, Stream *stream) {
     memcpy(result->output + result->size, bytes, kept);
     result->size += kept;
     result->dropped += size - kept;
-    result->errors += stream->error ? size : 0;
     tell(run, stream, bytes, kept);
 }
 

@@ -21,7 +21,6 @@ typedef struct ProcessResult {
     double ms;    /* wall clock until it had ended and its output was closed */
     size_t size;  /* bytes kept of standard output and error, together */
     size_t dropped;              /* bytes of them that were not kept */
-    size_t errors;               /* bytes that came on standard error */
     char output[PROCESS_OUTPUT]; /* ends in a 0; what is more than fits is dropped */
 } ProcessResult;
 
