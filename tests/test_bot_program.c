@@ -52,11 +52,21 @@ static void test_nothing_to_play(void **unused) {
     assert_run(0, "move=nothing(0) agent=none", "there is no player");
 }
 
+/* Where little can be survived a level looks at more states than its table of hashes is made for:
+ * the search must end all the same. */
+static void test_more_states_than_hashes(void **unused) {
+    (void)unused;
+    run("cp -r tests/data/crowded $scratch && "
+        "timeout 20 blastbeam A $scratch/crowded --agent beam:width=16 --nodes 20000");
+    assert_run(0, "agent=beam depth=40 ", "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_closed_streams),
         cmocka_unit_test(test_odd_arguments),
         cmocka_unit_test(test_nothing_to_play),
+        cmocka_unit_test(test_more_states_than_hashes),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -82,6 +82,19 @@ static void test_wrong_lists_are_explained(void **unused) {
     }
 }
 
+static void test_too_many_rows(void **unused) {
+    (void)unused;
+    static ExperimentList list;
+    static char text[32 * (LIST_ROWS + 2)];
+    char error[512] = "";
+    int end = snprintf(text, sizeof text, "section a A\n");
+    for (int i = 0; i <= LIST_ROWS; i++)
+        end += snprintf(text + end, sizeof text - (size_t)end, "row b%d 10 B\nplay -a x\n", i);
+    assert_false(read_text(text, &list, error, sizeof error));
+    assert_non_null(strstr(error, "is one row too many"));
+    assert_int_equal(list.row_count, LIST_ROWS);
+}
+
 static void test_project_list_is_understood(void **unused) {
     (void)unused;
     static ExperimentList list;
@@ -292,6 +305,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         WITH_FOLDER(test_list),
         WITH_FOLDER(test_wrong_lists_are_explained),
+        WITH_FOLDER(test_too_many_rows),
         cmocka_unit_test(test_project_list_is_understood),
         WITH_FOLDER(test_time_of_whole_matches),
         WITH_FOLDER(test_trials_go_on_and_make_a_page),

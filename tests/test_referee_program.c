@@ -99,6 +99,8 @@ static void test_options(void **unused) {
             fail_msg("%s: status %d: %s", bad[i], status, out);
         assert_true(strlen(out) > 10);
     }
+    run_referee("", "-b chaser random -s 2147483647 --rounds 3 -l last", &status);
+    assert_int_equal(status, 2);
     run_referee("", "-b chaser nobody", &status);
     assert_int_equal(status, 1);
 }

@@ -284,8 +284,17 @@ static void test_choosing_weights(void **unused) {
 }
 
 /* Every weight is a setting of the beam that changes what the evaluation says. */
+static void assert_taken(const char *spec) {
+    char error[1024];
+    Agent *agent = agent_create(spec, 1, error, sizeof error);
+    if (!agent)
+        fail_msg("%s: %s", spec, error);
+    agent_destroy(agent);
+}
+
 static void test_weights_are_settings(void **unused) {
     (void)unused;
+    static const char *const agents[] = {"beam", "rhea", "mcts", "mcts-bias", "trees"};
     Weights weights = default_weights;
     Setting table[WEIGHT_COUNT + 2] = {{"kept", SETTING_FLOAT, &weights, 0, 1}};
     weights_settings(&weights, table, WEIGHT_COUNT + 2);
@@ -295,11 +304,10 @@ static void test_weights_are_settings(void **unused) {
         const WeightKind *kind = weight_kind_at(i);
         char spec[64], error[1024];
         float value = (kind->low + kind->high) / 4 + kind->low / 2;
-        snprintf(spec, sizeof spec, "beam:%s=%g", kind->name, (double)value);
-        Agent *agent = agent_create(spec, 1, error, sizeof error);
-        if (!agent)
-            fail_msg("%s", error);
-        agent_destroy(agent);
+        for (int a = 0; a < 5; a++) {
+            snprintf(spec, sizeof spec, "%s:%s=%g", agents[a], kind->name, (double)value);
+            assert_taken(spec);
+        }
         snprintf(spec, sizeof spec, "%s=%g", kind->name, (double)value);
         assert_true(settings_read(spec, table + 1, error, sizeof error));
         assert_float_equal(*weight_at(&weights, i), value, 1e-6);
