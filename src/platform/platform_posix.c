@@ -93,12 +93,9 @@ int platform_cores(void) {
 void platform_begin(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
-    int file;
-    do
-        file = open("/dev/null", O_RDWR);
-    while (file >= 0 && file <= STDERR_FILENO);
-    if (file >= 0)
-        close(file);
+    for (int file = 0; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) < 0 && open("/dev/null", O_RDWR) != file)
+            return;
 }
 
 void *memory_allocate_aligned(size_t size) {
