@@ -59,7 +59,7 @@ static void test_verifying_goes_on_after_damage(void **unused) {
 /* As some programs write UTF-8, and as a match without a limit leaves it. */
 static void test_marked_and_slow_moves_are_played(void **unused) {
     (void)unused;
-    Match *match = new_match("chaser", "beam:width=20,depth=10", 25);
+    Match *match = new_match("chaser", "beam:width=20,depth=10", 26);
     const char *folder = match->writer.match;
     play_match(match);
     int rounds = match->state.round;
