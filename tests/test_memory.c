@@ -31,6 +31,12 @@ static void test_memory_over_a_match(void **unused) {
     }
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last);
     assert_true(memory_rebuild(&rebuilt, folder, clock_now() + 10000000000ll));
+    for (int i = 0; i < MEMORY_WORDS; i++) { /* stars hide some power-ups in the map */
+        assert_int_equal(rebuilt.seen_bag[i] & ~kept.seen_bag[i], 0);
+        assert_int_equal(rebuilt.seen_radius[i] & ~kept.seen_radius[i], 0);
+        rebuilt.seen_bag[i] = kept.seen_bag[i];
+        rebuilt.seen_radius[i] = kept.seen_radius[i];
+    }
     assert_memory_equal(&kept, &rebuilt, sizeof kept);
 
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last - 1);

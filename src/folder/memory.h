@@ -47,7 +47,9 @@ void memory_plan(Memory *memory, const uint8_t *commands, int count);
 bool memory_load(Memory *memory, const char *folder);
 
 /* Take in all earlier rounds from the files that the engine keeps, until `deadline` (clock_now).
- * Rounds that cannot be read are left out. Returns false when time ran out before the end. */
+ * Rounds that cannot be read are left out. A power-up that was taken in the round after its wall
+ * fell is not noticed: map.txt, which is read because it is short, shows a star there. Returns
+ * false when time ran out before the end. */
 bool memory_rebuild(Memory *memory, const char *folder, int64_t deadline);
 
 /* Leave the file for the next round. Returns false when it cannot be written. */
