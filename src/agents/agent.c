@@ -87,9 +87,3 @@ void hide_powerups(const Game *game, const State *state, Game *seen_game, State 
     }
     state_rehash(seen_state);
 }
-
-const char *command_name(Command command) {
-    static const char *const names[COMMAND_COUNT] = {"nothing", "up",   "left",   "right",
-                                                     "down",    "bomb", "trigger"};
-    return command < COMMAND_COUNT ? names[command] : "nothing";
-}

@@ -102,7 +102,4 @@ unsigned occupied_moves(const State *state, int player);
  * power-ups that lie under walls. */
 void hide_powerups(const Game *game, const State *state, Game *seen_game, State *seen_state);
 
-/* "up", "left", "right", "down", "bomb", "trigger", "nothing". */
-const char *command_name(Command command);
-
 #endif

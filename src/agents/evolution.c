@@ -81,14 +81,6 @@ static bool play(Run *run, int depth, uint8_t own) {
     return state_is_alive(after, task->evaluation.player);
 }
 
-/* One of the commands in the mask, which is not 0. */
-static uint8_t random_command(Random *random, unsigned mask) {
-    uint32_t skip = random_below(random, (uint32_t)__builtin_popcount(mask));
-    for (; skip > 0; skip--)
-        mask &= mask - 1;
-    return (uint8_t)__builtin_ctz(mask);
-}
-
 /* The genes of a plan while they are being played. */
 typedef struct Reading {
     uint8_t gene[PLAN_DEPTH];
@@ -102,7 +94,7 @@ static uint8_t next_gene(Run *run, Reading *reading, unsigned mask) {
         if (mask >> gene & 1)
             return gene;
     }
-    return random_command(run->random, mask);
+    return (uint8_t)random_bit(run->random, mask);
 }
 
 /* Play the next gene that is neither illegal nor deadly, and write it where it was played. */

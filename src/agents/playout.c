@@ -46,13 +46,6 @@ void line_play(Line *line, int depth, const uint8_t command[MAX_PLAYERS]) {
     line->nodes++;
 }
 
-static uint8_t one_of(unsigned mask, Random *random) {
-    uint32_t skip = random_below(random, (uint32_t)__builtin_popcount(mask));
-    for (; skip > 0; skip--)
-        mask &= mask - 1;
-    return (uint8_t)__builtin_ctz(mask);
-}
-
 uint8_t playout_command(const PlayoutRule *rule, int depth, int player, unsigned mask,
                         Random *random) {
     enum { GRAIN = 1 << 16 };
@@ -62,7 +55,7 @@ uint8_t playout_command(const PlayoutRule *rule, int depth, int player, unsigned
         if (follow && mask >> command & 1)
             return command;
     }
-    return one_of(mask, random);
+    return (uint8_t)random_bit(random, mask);
 }
 
 /* One round of a playout. Returns whether all movers live. */

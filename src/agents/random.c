@@ -30,11 +30,7 @@ static Command random_move(Agent *agent, const Position *position, const Budget 
     const State *state = position->state;
     Random random = random_seeded(self->seed ^ state->hash ^ (uint64_t)state->round << 8 ^
                                   (uint64_t)position->player << 24);
-    unsigned legal = state_legal(state, position->player);
-    int skip = (int)random_below(&random, (uint32_t)__builtin_popcount(legal));
-    for (; skip > 0; skip--)
-        legal &= legal - 1;
-    Command command = (Command)__builtin_ctz(legal);
+    Command command = (Command)random_bit(&random, state_legal(state, position->player));
     thought->nodes = 1;
     return command == COMMAND_NOTHING ? wait_command(state, position->player) : command;
 }

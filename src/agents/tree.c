@@ -36,13 +36,6 @@ static unsigned without_visits(const TreeNode *children, unsigned mask) {
     return fresh;
 }
 
-static Command one_of(unsigned mask, Random *random) {
-    uint32_t skip = random_below(random, (uint32_t)__builtin_popcount(mask));
-    for (; skip > 0; skip--)
-        mask &= mask - 1;
-    return (Command)__builtin_ctz(mask);
-}
-
 static float score(const TreeNode *child, float log_visits, const UctRule *rule) {
     float n = (float)child->visits;
     float q = (1 - rule->mix) * child->sum / n + rule->mix * child->best;
@@ -55,7 +48,7 @@ Command tree_select(const Tree *tree, uint32_t index, unsigned mask, const UctRu
     const TreeNode *node = &tree->node[index], *children = &tree->node[node->children];
     unsigned fresh = without_visits(children, mask);
     if (fresh)
-        return one_of(fresh, random);
+        return (Command)random_bit(random, fresh);
     float log_visits = logf((float)node->visits + 1), most = -INFINITY;
     Command best = COMMAND_NOTHING;
     for (unsigned rest = mask; rest; rest &= rest - 1) {

@@ -25,4 +25,11 @@ static inline uint32_t random_below(Random *random, uint32_t below) {
     return (uint32_t)((random_next(random) >> 32) * below >> 32);
 }
 
+/* One of the bits of `set`, which is not 0, each with the same probability: its index. */
+static inline int random_bit(Random *random, uint32_t set) {
+    for (uint32_t skip = random_below(random, (uint32_t)__builtin_popcount(set)); skip > 0; skip--)
+        set &= set - 1;
+    return __builtin_ctz(set);
+}
+
 #endif

@@ -148,7 +148,7 @@ bool state_over(const Game *game, const State *state) {
     return __builtin_popcount(state->alive) < 2 || state->round > game->last_round;
 }
 
-static bool stands_above(const Game *game, const State *state, int a, int b) {
+bool state_stands_above(const Game *game, const State *state, int a, int b) {
     if (state_is_alive(state, a) != state_is_alive(state, b))
         return state_is_alive(state, a);
     int difference = state_points(game, state, a) - state_points(game, state, b);
@@ -158,12 +158,18 @@ static bool stands_above(const Game *game, const State *state, int a, int b) {
 void state_leaderboard(const Game *game, const State *state, int order[MAX_PLAYERS]) {
     for (int p = 0; p < state->players; p++) {
         int place = p;
-        while (place > 0 && stands_above(game, state, p, order[place - 1])) {
+        while (place > 0 && state_stands_above(game, state, p, order[place - 1])) {
             order[place] = order[place - 1];
             place--;
         }
         order[place] = p;
     }
+}
+
+const char *command_name(Command command) {
+    static const char *const names[COMMAND_COUNT] = {"nothing", "up",   "left",   "right",
+                                                     "down",    "bomb", "trigger"};
+    return command < COMMAND_COUNT ? names[command] : "nothing";
 }
 
 int radius_to_shift(long radius) {

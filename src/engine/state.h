@@ -137,8 +137,12 @@ unsigned state_legal(const State *state, int player);
 /* The match is over: fewer than two players live, or the last round has been played. */
 bool state_over(const Game *game, const State *state);
 
-/* The players in the order of the leader board, best first, into order[0..players-1]: alive before
- * dead, more points, smaller round of death. Players that are equal in all keep their order. */
+/* Whether player `a` is better placed than `b`: alive before dead, more points, smaller round of
+ * death. Neither of two who are equal in all stands above the other. */
+bool state_stands_above(const Game *game, const State *state, int a, int b);
+
+/* The players in the order of the leader board, best first, into order[0..players-1]. Players of
+ * whom neither stands above the other keep their order. */
 void state_leaderboard(const Game *game, const State *state, int order[MAX_PLAYERS]);
 
 /* Timer of the bomb in `slot` as state.json says it at the beginning of the round. */
@@ -197,6 +201,9 @@ static inline int blast_length(unsigned radius_shift) {
 
 /* Whether a bomb lies on `cell`. */
 bool state_has_bomb(const State *state, Cell cell);
+
+/* "up", "left", "right", "down", "bomb", "trigger", "nothing"; "nothing" for no command at all. */
+const char *command_name(Command command);
 
 /* log2 of a radius, rounded up; the engine only ever doubles it. */
 int radius_to_shift(long radius);

@@ -128,11 +128,9 @@ bool film_state(const Film *film, int index, bool all, Game *game, State *state)
 }
 
 const char *film_action(const Film *film, int index, int player) {
-    static const char *const names[COMMAND_COUNT] = {"nothing", "up",   "left",   "right",
-                                                     "down",    "bomb", "trigger"};
     const FilmMoment *moment = &film->moments[index];
     bool is_end = film->ended && index == film->count - 1;
     if (is_end || moment->snapshot.players[player].killed)
         return "";
-    return moment->late[player] ? "too late" : names[moment->command[player]];
+    return moment->late[player] ? "too late" : command_name(moment->command[player]);
 }

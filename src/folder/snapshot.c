@@ -65,6 +65,16 @@ bool snapshot_is_standard(const Snapshot *snapshot) {
            snapshot->player_count >= 2 && snapshot->player_count <= MAX_PLAYERS;
 }
 
+Ranks snapshot_ranks(const Snapshot *now, const Snapshot *next) {
+    Ranks ranks = RANKS_IN_ORDER;
+    for (int p = 0; p < now->player_count && p < MAX_PLAYERS; p++) {
+        const SnapshotPlayer *before = &now->players[p], *after = &next->players[p];
+        bool moved = before->x != after->x || before->y != after->y;
+        ranks.of[p] = (uint8_t)(moved ? p : MAX_PLAYERS + p);
+    }
+    return ranks;
+}
+
 void snapshot_set_points(const Game *game, State *state, int player, int points) {
     state->points[player] = points;
     if (state_is_alive(state, player))

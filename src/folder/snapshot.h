@@ -90,6 +90,10 @@ int snapshot_player(const Snapshot *snapshot, char key);
 /* Whether fewer than two players live, or the last round has been played. */
 bool snapshot_is_over(const Snapshot *snapshot);
 
+/* The ranks with which contested cells go to those who stand there one round later, in `next`. Of
+ * the first MAX_PLAYERS players. */
+Ranks snapshot_ranks(const Snapshot *now, const Snapshot *next);
+
 /* Make the engine's view of what player `key` sees; *player becomes its number there.
  *
  * A board of 21x21 with 2 to 4 players is taken over one to one. On a larger one, or with more

@@ -16,10 +16,8 @@ typedef struct Reader {
 } Reader;
 
 static bool command_of(const char *name, Command *command) {
-    static const char *const names[COMMAND_COUNT] = {"nothing", "up",   "left",   "right",
-                                                     "down",    "bomb", "trigger"};
     for (int c = 0; c < COMMAND_COUNT; c++)
-        if (strcmp(name, names[c]) == 0) {
+        if (strcmp(name, command_name((Command)c)) == 0) {
             *command = (Command)c;
             return true;
         }

@@ -90,17 +90,6 @@ static void take_up(Follower *self) {
     place_powerups(self);
 }
 
-/* Contested cells go to those who stand there in the next round. */
-static Ranks ranks_of(const Follower *self) {
-    Ranks ranks = RANKS_IN_ORDER;
-    for (int p = 0; p < self->game.players; p++) {
-        const SnapshotPlayer *now = &self->now.players[p], *next = &self->next.players[p];
-        bool moved = now->x != next->x || now->y != next->y;
-        ranks.of[p] = (uint8_t)(moved ? p : MAX_PLAYERS + p);
-    }
-    return ranks;
-}
-
 static bool same_bomb(const SnapshotBomb *a, const SnapshotBomb *b) {
     return a->owner == b->owner &&
            (a->owner < 0 || (a->timer == b->timer && a->radius == b->radius));
@@ -189,7 +178,7 @@ static bool follow_round(Follower *self, int round) {
         if (state_is_alive(&self->state, p))
             command[p] = (uint8_t)seedfolder_played(&self->folder, round, self->now.players[p].key,
                                                     &self->nothing[p], &late);
-    Ranks ranks = ranks_of(self);
+    Ranks ranks = snapshot_ranks(&self->now, &self->next);
     engine()->play(&self->game, &self->state, command, &ranks, &self->events);
     snapshot_from_state(&self->game, &self->state, &self->events, &self->played);
     self->tally->rounds++;

@@ -1,21 +1,10 @@
 #include "referee/series.h"
 
-/* Whether one player of a match stands above the other on the leader board. */
-static bool stands_above(const Match *match, int a, int b) {
-    const State *state = &match->state;
-    bool lives = state_is_alive(state, a), other_lives = state_is_alive(state, b);
-    int points = state_points(&match->game, state, a);
-    int other_points = state_points(&match->game, state, b);
-    if (lives != other_lives)
-        return lives;
-    return points != other_points ? points > other_points : state->died[a] < state->died[b];
-}
-
 static void add_player(SeriesPlayer *to, const Match *match, int seat) {
     const Player *player = &match->players[seat];
     int place = 0;
     for (int other = 0; other < match->player_count; other++)
-        place += other != seat && stands_above(match, other, seat);
+        place += other != seat && state_stands_above(&match->game, &match->state, other, seat);
     memcpy(to->name, player->name, sizeof to->name);
     to->games++;
     to->places[place]++;
@@ -29,7 +18,9 @@ static void add_player(SeriesPlayer *to, const Match *match, int seat) {
 
 static void add_pair(Score *score, int map, const Match *match, int a, int b) {
     const State *state = &match->state;
-    score_add(score, map, stands_above(match, a, b) - stands_above(match, b, a));
+    score_add(score, map,
+              state_stands_above(&match->game, state, a, b) -
+                  state_stands_above(&match->game, state, b, a));
     if (state_is_alive(state, a) && state_is_alive(state, b))
         score_add_lead(score, map,
                        state_points(&match->game, state, a) - state_points(&match->game, state, b));

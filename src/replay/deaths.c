@@ -16,26 +16,13 @@ bool next_death(const Film *film, int *index, int *player) {
     return false;
 }
 
-/* Contested cells went to those who are there after the round. */
-static Ranks ranks_after(const Film *film, int index) {
-    const Snapshot *now = &film->moments[index].snapshot;
-    const Snapshot *next = &film->moments[index + 1].snapshot;
-    Ranks ranks = RANKS_IN_ORDER;
-    for (int p = 0; p < now->player_count && p < MAX_PLAYERS; p++) {
-        bool moved =
-            now->players[p].x != next->players[p].x || now->players[p].y != next->players[p].y;
-        ranks.of[p] = (uint8_t)(moved ? p : MAX_PLAYERS + p);
-    }
-    return ranks;
-}
-
 static Course course_from(const Film *film, int index, int rounds) {
     Course course = {.rounds = rounds};
     for (int i = 0; i < rounds; i++) {
         const FilmMoment *moment = &film->moments[index + i];
         for (int p = 0; p < moment->snapshot.player_count && p < MAX_PLAYERS; p++)
             course.command[i][p] = (uint8_t)moment->command[p];
-        course.ranks[i] = ranks_after(film, index + i);
+        course.ranks[i] = snapshot_ranks(&moment->snapshot, &moment[1].snapshot);
     }
     return course;
 }
