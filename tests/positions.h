@@ -41,6 +41,10 @@ extern const char corner[];
  * who has gone down by then stays in its column for too long. */
 extern const char pincer[];
 
+/* B's bomb, three rounds before its time, is above the cell left of A. C, in another corner, stands
+ * on its own bomb and can get out of its blast if it begins at once. */
+extern const char remote_trigger[];
+
 /* The first player in a corner of random walls with `bombs` of everybody's that go off within five
  * rounds; the second one stands at `second`, the others in their own corners. */
 void draw_skirmish(Random *random, int players, Cell second, int bombs, Game *game, State *state);

@@ -38,11 +38,19 @@ static bool lives(const State *state, int player) {
     return survivable(engine(), state, player, OUTLOOK_CALM);
 }
 
-static bool gave_a_life(const Adversary *how, const State *before, const State *after) {
-    for (int p = 0; p < before->players; p++)
-        if (p != how->player && lives(before, p) && !lives(after, p))
-            return true;
-    return false;
+/* Where opponents act one at a time, those who stand still while another acts did not choose to. */
+static bool gave_a_life(const Adversary *how, const State *before,
+                        const uint8_t command[MAX_PLAYERS], const State *after) {
+    bool acts = false, acting_dies = false, any_dies = false;
+    for (int p = 0; p < before->players; p++) {
+        if (p == how->player)
+            continue;
+        bool dies = lives(before, p) && !lives(after, p);
+        acts |= command[p] != COMMAND_NOTHING;
+        any_dies |= dies;
+        acting_dies |= dies && command[p] != COMMAND_NOTHING;
+    }
+    return how->joint || !acts ? any_dies : acting_dies;
 }
 
 static bool lives_on(const Adversary *how, const State *state, int depth);
@@ -65,7 +73,7 @@ static Fates count_fates(const Adversary *how, const State *state, Command own, 
         engine()->play(how->game, &next, command, &ranks, &events);
         if (lives_on(how, &next, depth - 1))
             fates.lived++;
-        else if (gave_a_life(how, state, &next))
+        else if (gave_a_life(how, state, command, &next))
             fates.sacrificed++;
         else
             fates.killed++;
@@ -202,11 +210,28 @@ static void test_a_way_out_can_be_taken(void **unused) {
     }
 }
 
+/* B can trigger a bomb in the column into which A would step. C, far away, must leave its own bomb
+ * at once: it does not give its life for A's when B acts. */
+static void test_who_stands_still_gives_no_life(void **unused) {
+    (void)unused;
+    for (int joint = 0; joint < 2; joint++) {
+        Game game;
+        State state;
+        Verdict verdict;
+        read_position(remote_trigger, &game, &state);
+        Adversary adversary = {.engine = engine(), .game = &game, .joint = joint};
+        assert_true(judge_commands(&adversary, &state, 1, &verdict));
+        assert_false(verdict.safe >> COMMAND_LEFT & 1);
+        assert_true(verdict.safe >> COMMAND_NOTHING & 1);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_judged_as_by_counting_everything),
         cmocka_unit_test(test_walking_into_a_trap_is_dangerous),
         cmocka_unit_test(test_a_way_out_can_be_taken),
+        cmocka_unit_test(test_who_stands_still_gives_no_life),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,18 +74,30 @@ static FirstMoves judged(const Game *game, const State *state, JudgeLimits limit
     return moves;
 }
 
+/* All players on open cells of the first corner. */
+static void gather(Random *random, State *state) {
+    enum { CORNER = 7 };
+    for (int p = 0; p < state->players; p++) {
+        Cell cell;
+        do
+            cell = cell_at(1 + (int)random_below(random, CORNER),
+                           1 + (int)random_below(random, CORNER));
+        while (board_has(&state->blocked, cell));
+        state->radius[p] = 3;
+        put_player(state, p, cell);
+    }
+}
+
 /* Of the commands that no single opponent makes deadly, those stay that two cannot. */
 static void test_opponents_may_act_together(void **unused) {
     (void)unused;
     Random random = random_seeded(4);
     int struck = 0;
-    for (int trial = 0; trial < 5000; trial++) {
+    for (int trial = 0; trial < 12000; trial++) {
         Game game;
         State state;
-        draw_skirmish(&random, 3, cell_at(2 + trial % 5, 1), 2, &game, &state);
-        state.cell[2] = cell_at(1, 2 + trial % 4);
-        if (board_has(&state.blocked, state.cell[1]) || board_has(&state.blocked, state.cell[2]))
-            continue;
+        draw_skirmish(&random, 3, cell_at(3, 1), 2, &game, &state);
+        gather(&random, &state);
         FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = 2});
         unsigned calm = moves.calm.safe[1] & moves.calm.safe[2];
         if (!(calm & moves.joint.safe[1]))

@@ -12,7 +12,8 @@ typedef struct Replies {
     int at[MAX_PLAYERS];
     int players;
     bool joint;
-    int acting; /* when not joint: the only one whose command is not the first of its list */
+    int acting;    /* when not joint: the only one whose command is not the first of its list */
+    unsigned near; /* bits of those who may give any command */
 } Replies;
 
 /* Whether what `other` does in the next `depth` rounds can touch us by more than its triggers: in
@@ -32,7 +33,9 @@ static void list_replies(const Adversary *adversary, const State *state, int dep
         unsigned legal = 1u << COMMAND_NOTHING;
         if (p != player && state_is_alive(state, p)) {
             legal = state_legal(state, p);
-            if (!is_near(state, player, p, depth))
+            if (is_near(state, player, p, depth))
+                replies->near |= 1u << p;
+            else
                 legal &= 1u << COMMAND_NOTHING | 1u << COMMAND_TRIGGER;
         }
         for (unsigned rest = legal; rest; rest &= rest - 1)
@@ -70,11 +73,25 @@ static bool lives(const Adversary *adversary, const State *state, int player) {
     return survivable(adversary->engine, state, player, OUTLOOK_CALM);
 }
 
-/* An opponent that gave up its life for this reply. */
-static bool is_suicidal(const Adversary *adversary, const State *before, const State *after) {
-    for (int p = 0; p < before->players; p++)
-        if (p != adversary->player && lives(adversary, before, p) && !lives(adversary, after, p))
+/* Bits of the opponents whose command in this reply is a choice of theirs. Those who are taken to
+ * stand still would not, were it their death. */
+static unsigned choosers(const Replies *replies) {
+    if (!replies->joint && replies->at[replies->acting] > 0)
+        return 1u << replies->acting;
+    unsigned who = replies->near;
+    for (int p = 0; p < replies->players; p++)
+        who |= (unsigned)(replies->at[p] > 0) << p;
+    return who;
+}
+
+/* An opponent gives up its life for this reply. */
+static bool is_suicidal(const Adversary *adversary, const State *before, const Replies *replies,
+                        const State *after) {
+    for (unsigned rest = choosers(replies); rest; rest &= rest - 1) {
+        int p = __builtin_ctz(rest);
+        if (lives(adversary, before, p) && !lives(adversary, after, p))
             return true;
+    }
     return false;
 }
 
@@ -116,7 +133,7 @@ static bool withstands(Adversary *adversary, const State *state, Command own, in
             return false;
         if (can_live(adversary, &next, depth - 1))
             lived = true;
-        else if (adversary->suicides_count || !is_suicidal(adversary, state, &next))
+        else if (adversary->suicides_count || !is_suicidal(adversary, state, &replies, &next))
             return false;
         else
             *sacrificed = true;
@@ -183,7 +200,7 @@ static void judge_command(Adversary *adversary, const State *state, Command own,
         play_reply(adversary, state, &replies, own, &next);
         count++;
         if (!can_live(adversary, &next, depth - 1)) {
-            bool gives_its_life = is_suicidal(adversary, state, &next);
+            bool gives_its_life = is_suicidal(adversary, state, &replies, &next);
             suicidal += gives_its_life;
             deadly += !gives_its_life;
         }

@@ -2,7 +2,9 @@
  *
  * Commands are given simultaneously: we choose ours, then every reply of the opponents is tried
  * against it. An opponent too far away to matter within the depth is taken to stand still, unless
- * it has a bomb to trigger.
+ * it has a bomb to trigger. An opponent gives its life in a reply when it could live on before, but
+ * not after, and its command was its own choice: neither one taken to stand still because of the
+ * distance, nor one that stands still while another acts.
  */
 #ifndef BLASTBEAM_AGENTS_ADVERSARY_H
 #define BLASTBEAM_AGENTS_ADVERSARY_H
