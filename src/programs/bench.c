@@ -11,6 +11,9 @@
 
 enum { MAX_POSITIONS = 128, ROUNDS = 15, SLICES = 10 };
 
+/* Narrow and judged for two rounds: as large a search at every position. */
+#define SEARCHED "beam:width=60,verify=2"
+
 extern const char positions_text[];
 
 typedef struct Positions {
@@ -139,9 +142,9 @@ static void bench_engine(const Engine *fast, const Positions *positions, double 
 }
 
 /* Search all positions at a fixed size. Returns the nodes, which depend on behaviour alone. */
-static uint64_t bench_search(const char *spec, const Positions *positions) {
+static uint64_t bench_search(const Positions *positions) {
     char error[256];
-    Agent *agent = agent_create(spec, 1, error, sizeof error);
+    Agent *agent = agent_create(SEARCHED, 1, error, sizeof error);
     if (!agent) {
         fprintf(stderr, "bench: %s\n", error);
         return 0;
@@ -156,52 +159,77 @@ static uint64_t bench_search(const char *spec, const Positions *positions) {
         nodes += thought.nodes;
     }
     double seconds = (double)(clock_now() - start) * 1e-9;
-    printf("search agent=%s nodes_per_s=%.0f\n", spec, (double)nodes / seconds);
+    printf("search agent=beam nodes_per_s=%.0f\n", (double)nodes / seconds);
     agent_destroy(agent);
     return nodes;
 }
 
-static void usage(FILE *out) {
+static void usage(void) {
     fputs("usage: bench [--seconds N] [--engine portable|avx2|avx512] [--no-search]\n"
           "\n"
           "Measures on one thread, over fixed positions from real matches:\n"
           "  engine ...  actions a second of random players, started over after 15 rounds or a\n"
           "              death: the plain twin of the rules (naive) and the bit board engine,\n"
           "              measured in turn, N seconds each (default 3)\n"
-          "  search ...  nodes a second of the beam search\n"
-          "  signature   the nodes of fixed-size searches; changes only when behaviour does\n",
-          out);
+          "  search ...  nodes a second of the beam search (" SEARCHED ")\n"
+          "  signature   the nodes of these searches; changes only when behaviour does\n",
+          stdout);
+}
+
+static bool refuse(const char *what, const char *value) {
+    fprintf(stderr, "bench: %s \"%s\"; see bench --help\n", what, value);
+    return false;
+}
+
+typedef struct Options {
+    double seconds;
+    bool search, help;
+    const Engine *engine;
+} Options;
+
+static bool read_seconds(const char *text, double *seconds) {
+    enum { MOST = 3600 };
+    char *end;
+    *seconds = strtod(text, &end);
+    return end != text && *end == 0 && *seconds > 0 && *seconds <= MOST;
+}
+
+/* Returns false with a message when an option cannot be followed. */
+static bool read_options(int argc, char **argv, Options *options) {
+    static const struct option table[] = {{"seconds", required_argument, NULL, 's'},
+                                          {"engine", required_argument, NULL, 'e'},
+                                          {"no-search", no_argument, NULL, 'n'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
+    *options = (Options){.seconds = 3, .search = true, .engine = engine()};
+    for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;) {
+        if (option == 's' && !read_seconds(optarg, &options->seconds))
+            return refuse("--seconds wants a number above 0, at most 3600, not", optarg);
+        if (option == 'e' && !(options->engine = engine_named(optarg)))
+            return refuse("this processor and build have no engine", optarg);
+        options->search = options->search && option != 'n';
+        options->help = options->help || option == 'h';
+        if (option == '?')
+            return false;
+    }
+    return optind == argc || refuse("wants options alone, not", argv[optind]);
 }
 
 int main(int argc, char **argv) {
     platform_begin(&argc, &argv);
-    static const struct option options[] = {{"seconds", required_argument, NULL, 's'},
-                                            {"engine", required_argument, NULL, 'e'},
-                                            {"no-search", no_argument, NULL, 'n'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    double seconds = 3;
-    bool search = true;
-    const Engine *fast = engine();
-    for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
-        if (option == 's' && atof(optarg) > 0) {
-            seconds = atof(optarg);
-        } else if (option == 'e' && engine_named(optarg)) {
-            fast = engine_named(optarg);
-        } else if (option == 'n') {
-            search = false;
-        } else {
-            usage(option == 'h' ? stdout : stderr);
-            return option == 'h' ? 0 : 2;
-        }
+    Options options;
+    if (!read_options(argc, argv, &options))
+        return 2;
+    if (options.help) {
+        usage();
+        return platform_end("bench", 0);
     }
     static Positions positions;
     if (!read_positions(&positions))
         return 1;
-    printf("bench engine=%s positions=%d\n", fast->name, positions.count);
-    bench_engine(fast, &positions, seconds);
-    if (search)
-        printf("signature=%llu\n",
-               (unsigned long long)bench_search("beam:width=60,verify=2", &positions));
+    printf("bench engine=%s positions=%d\n", options.engine->name, positions.count);
+    bench_engine(options.engine, &positions, options.seconds);
+    if (options.search)
+        printf("signature=%llu\n", (unsigned long long)bench_search(&positions));
     return platform_end("bench", 0);
 }

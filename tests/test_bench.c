@@ -1,0 +1,47 @@
+/* What bin/bench measures, and what it refuses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "program.h"
+#include "scratch.h"
+
+static void test_what_is_measured(void **unused) {
+    (void)unused;
+    run("bench --seconds 0.01 --engine portable");
+    assert_run(0, "bench engine=portable positions=", "");
+    for (int players = 2; players <= 4; players++) {
+        char line[64];
+        snprintf(line, sizeof line, "engine players=%d naive=", players);
+        assert_run(0, line, "");
+    }
+    assert_run(0, "search agent=beam nodes_per_s=", "");
+    assert_run(0, "signature=", "");
+}
+
+static void test_what_is_refused(void **unused) {
+    (void)unused;
+    static const char *const cases[][2] = {
+        {"--seconds 0", "--seconds wants a number above 0, at most 3600, not \"0\""},
+        {"--seconds 2s", "not \"2s\""},
+        {"--seconds nan", "not \"nan\""},
+        {"--engine quantum", "no engine \"quantum\""},
+        {"3", "wants options alone, not \"3\""},
+    };
+    for (int i = 0; i < (int)(sizeof cases / sizeof cases[0]); i++) {
+        run("bench %s", cases[i][0]);
+        assert_run(2, "", cases[i][1]);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_measured),
+        cmocka_unit_test(test_what_is_refused),
+    };
+    return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
+}
