@@ -30,6 +30,7 @@ static void test_odd_arguments(void **unused) {
         {"A", "wants KEY and FOLDER, has only \"A\""},
         {"A $scratch more", "wants nothing behind KEY and FOLDER, not \"more\""},
         {"AB $scratch", "wants as KEY the letter of a player, A to L, not \"AB\""},
+        {"A ''", "wants a FOLDER, not \"\""},
         {"a $scratch", "not \"a\""},
         {"'' $scratch", "not \"\""},
         {"Z $scratch", "not \"Z\""},

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "matches.h"
+#include "platform/platform.h"
 #include "referee/descendants.h"
 
 enum { PATH_SIZE = 4 * ENTRANT_PATH };
@@ -206,8 +207,36 @@ static void test_deleted_folders(void **unused) {
     assert_logged(match, 1, "Output from bot: cannot");
     assert_int_equal(match->players[0].nothing_in_row, 2);
     end_match(match);
-    match = play_script("linking", "#!/bin/sh\nrm -rf \"$2\"; ln -s / \"$2\"\n", 2);
-    end_match(match);
+}
+
+static void count_entry(void *context, const char *name) {
+    (void)name;
+    ++*(int *)context;
+}
+
+/* A bot puts a link in place of its folder, of the round's and of the match's: where it leads, all
+ * stays as it was. */
+static void test_linked_folders(void **unused) {
+    (void)unused;
+    static const char *const places[] = {"", "/..", "/../.."};
+    char elsewhere[SCRATCH_PATH], script[2 * SCRATCH_PATH];
+    scratch_path("elsewhere", elsewhere);
+    assert_true(folder_create(elsewhere));
+    scratch_write("elsewhere/state.json", "kept", 0600);
+    scratch_write("elsewhere/log.txt", "kept", 0600);
+    int before = 0;
+    assert_true(folder_visit(elsewhere, count_entry, &before));
+    for (int i = 0; i < 3; i++) {
+        int entries = 0;
+        snprintf(script, sizeof script,
+                 "#!/bin/sh\nf=$(readlink -f \"$2%s\")\nrm -rf \"$f\"; ln -s %s \"$f\"\n",
+                 places[i], elsewhere);
+        end_match(play_script("linking", script, 2));
+        assert_true(scratch_says("elsewhere/state.json", "kept"));
+        assert_true(scratch_says("elsewhere/log.txt", "kept"));
+        assert_true(folder_visit(elsewhere, count_entry, &entries));
+        assert_int_equal(entries, before);
+    }
 }
 
 /* What stands in move.txt may be anything. */
@@ -270,6 +299,7 @@ int main(void) {
         cmocka_unit_test(test_many_processes),
         cmocka_unit_test(test_large_files),
         cmocka_unit_test(test_deleted_folders),
+        cmocka_unit_test(test_linked_folders),
         cmocka_unit_test(test_strange_move_files),
         cmocka_unit_test(test_bot_that_does_nothing),
     };

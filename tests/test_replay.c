@@ -80,6 +80,8 @@ static void test_folders_of_the_referee_and_the_arena(void **unused) {
     run("cd $scratch && arena -a chaser -a chaser --games 2 --nodes 10 --json games && "
         "arena --replay-game games:1 --save arena");
     assert_run(0, NULL, NULL);
+    run("arena --replay-game $scratch/games:1 --save ''");
+    assert_run(2, NULL, "--save wants a folder");
     run("replay show $scratch/arena");
     assert_run(1, NULL, "/arena: it holds a match in \"1\": give the path of that folder");
     run("replay verify $scratch/arena");

@@ -378,6 +378,8 @@ static void check_mode(Reader *reader) {
     const Options *options = reader->options;
     if (options->save && options->mode != MODE_REPLAY)
         complain(reader, "--save needs --replay-game FILE:N");
+    if (options->save && !options->save[0])
+        complain(reader, "--save wants a folder; see --help");
     if (options->mode == MODE_REPLAY && (reader->games_named || reader->play_named))
         complain(reader, "--replay-game takes all from the file but --save DIR");
     if (options->mode == MODE_MERGE && options->file_count == 0)

@@ -62,8 +62,8 @@ bool file_is_special(const char *path);
  * with errno, else a stream that the caller closes. Not on Windows. */
 FILE *file_open_special(const char *path);
 
-/* file_replace for a path that a person has named: a link is followed, and a special file is
- * written to. On Windows it is file_replace. */
+/* file_replace for a path that a person has named: a link to a file is followed (one that leads to
+ * none is replaced), and a special file is written to. On Windows it is file_replace. */
 bool file_write(const char *path, const void *data, size_t size);
 
 /* A file that stays open, to be changed in place. */

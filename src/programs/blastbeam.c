@@ -96,6 +96,8 @@ static Options read_options(int argc, char **argv) {
         refuse("wants nothing behind KEY and FOLDER, not", argv[optind + 2]);
     if (argv[optind][0] < 'A' || argv[optind][0] > 'L' || argv[optind][1])
         refuse("wants as KEY the letter of a player, A to L, not", argv[optind]);
+    if (!argv[optind + 1][0])
+        refuse("wants a FOLDER, not", "");
     options.key = argv[optind][0];
     options.folder = argv[optind + 1];
     return options;

@@ -58,6 +58,7 @@ static Command ask_bot(Match *match, int player, double *ms) {
     seedwriter_player_folder(&match->writer, round, player, folder);
     *ms = player_run(&match->players[player], folder, &match->limits);
     halt_on_error(match, player);
+    seedwriter_drop_links(&match->writer);
     Command command = seedwriter_read_move(&match->writer, round, player);
     clean_up(match, player, folder);
     return command;

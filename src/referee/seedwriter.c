@@ -137,6 +137,24 @@ void seedwriter_give(SeedWriter *writer, int round, int player) {
     write_player_file(writer, round, player, "map.txt", writer->map, writer->map_size);
 }
 
+/* A folder in place of a link. */
+static void restore_folder(SeedWriter *writer, const char *path) {
+    struct stat status;
+    if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+        note(writer, unlink(path) == 0 && folder_create(path));
+}
+
+void seedwriter_drop_links(SeedWriter *writer) {
+    char path[ENTRANT_PATH];
+    restore_folder(writer, writer->match);
+    for (int p = 0; p < writer->player_count; p++) {
+        snprintf(path, sizeof path, "%s/%d", writer->match, writer->given[p]);
+        restore_folder(writer, path);
+        seedwriter_player_folder(writer, writer->given[p], p, path);
+        restore_folder(writer, path);
+    }
+}
+
 /* The beginning of a file that a bot may have made anything of: a pipe, a device, gigabytes. */
 static size_t read_beginning(const char *path, char *text, size_t size) {
     struct stat status;

@@ -38,6 +38,10 @@ void seedwriter_give(SeedWriter *writer, int round, int player);
 void seedwriter_player_folder(const SeedWriter *writer, int round, int player,
                               char path[ENTRANT_PATH]);
 
+/* Put folders in place of links that a bot has made of those that will be written to: nothing is to
+ * be written or removed where they lead. For when a bot has run. */
+void seedwriter_drop_links(SeedWriter *writer);
+
 /* The command that the player's move.txt gives. */
 Command seedwriter_read_move(const SeedWriter *writer, int round, int player);
 
