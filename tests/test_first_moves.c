@@ -150,24 +150,30 @@ static void test_certain_kill_is_preferred(void **unused) {
                         "struck out: another command kills");
 }
 
-/* B may bomb where it stands, and die with A; below A is a dead end that B can close later. */
+/* B may bomb where it stands, and die with A; below A is a dead end that B can close later. With C
+ * on the board, B would come last by that. */
 static void test_a_trap_later_is_better_than_death_now(void **unused) {
     (void)unused;
-    Game game;
-    State state;
-    read_position("position corner\nround=0 bounty=100\n"
-                  "#####################\n"
-                  "#A B 2              #\n"
-                  "# # # # # # # # # # #\n"
-                  "#+ + +              #\n"
-                  "A 2,2 bag=2 radius=1 points=0\n"
-                  "B 4,2 bag=2 radius=4 points=0\n"
-                  "bombs A@6,2:t2r2\nend\n",
-                  &game, &state);
-    FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = 4});
-    assert_int_equal(moves.allowed >> COMMAND_DOWN & 1, 0);
-    moves = judged(&game, &state, (JudgeLimits){.depth = 4, .suicides = 2});
-    assert_int_equal(moves.allowed, 1u << COMMAND_DOWN);
+    static const char drawn[] = "position corner\nround=0 bounty=100\n"
+                                "#####################\n"
+                                "#A B 2              #\n"
+                                "# # # # # # # # # # #\n"
+                                "#+ + +              #\n"
+                                "A 2,2 bag=2 radius=1 points=0\n"
+                                "B 4,2 bag=2 radius=4 points=0\n"
+                                "%sbombs A@6,2:t2r2\nend\n";
+    for (int players = 2; players <= 3; players++) {
+        Game game;
+        State state;
+        char text[sizeof drawn + 64];
+        snprintf(text, sizeof text, drawn, players > 2 ? "C 20,20 bag=1 radius=1 points=0\n" : "");
+        read_position(text, &game, &state);
+        FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = 4});
+        unsigned unafraid = moves.allowed;
+        assert_int_equal(unafraid >> COMMAND_DOWN & 1, 0);
+        moves = judged(&game, &state, (JudgeLimits){.depth = 4, .suicides = 2});
+        assert_int_equal(moves.allowed, players > 2 ? unafraid : 1u << COMMAND_DOWN);
+    }
 }
 
 /* A danger weighs the more, the less it takes of the opponents; a chance to kill weighs against. */

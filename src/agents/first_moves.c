@@ -29,8 +29,8 @@ static bool deepen(Judge *judge, Judgement *judgement, int depth) {
 
 /* A stage that only several opponents need, its rounds being from 1 to `last`. */
 static bool deepen_several(Judge *judge, Judgement *judgement, int rounds, int last) {
-    bool several = __builtin_popcount(judge->position->state->alive) > 2;
-    return !several || rounds < 1 || rounds > last || deepen(judge, judgement, rounds);
+    return !judge->moves->several || rounds < 1 || rounds > last ||
+           deepen(judge, judgement, rounds);
 }
 
 /* The stages of one depth, those first that cost least and say most. An ambush by three, with 216
@@ -72,11 +72,12 @@ static void find_sacrifices(Judge *judge) {
     const State *state = judge->position->state;
     FirstMoves *moves = judge->moves;
     Adversary *adversary = &judge->adversary;
-    if (moves->calm.safe[moves->calm.depth] || __builtin_popcount(state->alive) != 2)
+    unsigned opponents = state->alive & ~(1u << judge->position->player);
+    if (moves->calm.safe[moves->calm.depth] || moves->several || !opponents)
         return;
     adversary->deadline = 0;
     adversary->node_limit = adversary->nodes + NODES;
-    int target = __builtin_ctz(state->alive & ~(1u << judge->position->player));
+    int target = __builtin_ctz(opponents);
     for (int depth = 1; depth <= ROUNDS && !moves->sacrifices; depth++)
         moves->sacrifices = winning_sacrifices(adversary, state, target, depth);
 }
@@ -108,13 +109,14 @@ static unsigned soon_safe(const FirstMoves *moves) {
     return safe;
 }
 
-/* A trap that may close later is better than an opponent who may give its life now. */
+/* A trap that may close later is better than the only opponent, who may give its life now. One of
+ * several would come last by that. */
 static unsigned calm_commands(const FirstMoves *moves) {
     unsigned calm = keep_safe(keep_safe(moves->legal, &moves->calm), &moves->joint);
     unsigned soon = soon_safe(moves);
     if (!moves->calm.safe[moves->calm.depth])
         calm = keep(calm, soon);
-    return calm & soon || !soon ? calm : soon;
+    return calm & soon || !soon || moves->several ? calm : soon;
 }
 
 void first_moves_judge(const Engine *engine, const Position *position, const JudgeLimits *limits,
@@ -127,6 +129,7 @@ void first_moves_judge(const Engine *engine, const Position *position, const Jud
                    .position = position,
                    .moves = moves};
     memset(moves, 0, sizeof *moves);
+    moves->several = __builtin_popcount(position->state->alive) > 2;
     moves->legal = state_legal(position->state, position->player);
     deepen(&judge, &moves->calm, 1);
     weigh_chances(&judge);

@@ -33,6 +33,7 @@ typedef struct Judgement {
 } Judgement;
 
 typedef struct FirstMoves {
+    bool several; /* more than one opponent lives */
     unsigned legal;
     unsigned allowed; /* never 0 for a living player */
     unsigned kills;   /* 1 << command: begins a forced kill */
