@@ -56,7 +56,8 @@ static void test_verifying_goes_on_after_damage(void **unused) {
     end_match(match);
 }
 
-/* As some programs write UTF-8, and as a match without a limit leaves it. */
+/* As some programs write UTF-8, as a bot leaves it that says itself that it was late, and as a
+ * match without a limit does. */
 static void test_marked_and_slow_moves_are_played(void **unused) {
     (void)unused;
     Match *match = new_match("chaser", "beam:width=20,depth=10", 26);
@@ -65,6 +66,10 @@ static void test_marked_and_slow_moves_are_played(void **unused) {
     int rounds = match->state.round;
     change_folder(folder, "for f in */A/move.txt; do"
                           " printf '\\357\\273\\277' | cat - $f >new && mv new $f; done");
+    assert_verified(folder, rounds, 0);
+    change_folder(folder, "for f in */A/log.txt; do printf '\\tYour bot exceeded the maximum"
+                          " execution time\\n\\tYour bots total execution time was"
+                          " 00:00:00.5000000\\n' >$f; done");
     assert_verified(folder, rounds, 0);
     change_folder(folder, "for f in */A/log.txt; do printf '\\tYour bots total execution time was"
                           " 00:00:02.5000000\\n' >$f; done");
