@@ -40,7 +40,8 @@ static void test_stages_are_what_they_say(void **unused) {
         Game game;
         State state;
         FirstMoves moves;
-        draw_skirmish(&random, 3, cell_at(2 + trial % 5, 1), 3, &game, &state);
+        int players = 2 + trial % 2;
+        draw_skirmish(&random, players, cell_at(2 + trial % 5, 1), 3, &game, &state);
         const Adversary calm = {.engine = engine(), .game = &game};
         Adversary joint = calm, hostile = calm, suicidal = calm, hunter = calm;
         joint.joint = true;
@@ -52,13 +53,14 @@ static void test_stages_are_what_they_say(void **unused) {
         const JudgeLimits limits = {.depth = 3, .suicides = 2, .ambush = 1};
         first_moves_judge(engine(), &position, &limits, &moves);
         assert_judged(&moves.calm, calm, &state, 3);
-        assert_judged(&moves.joint, joint, &state, 2);
+        assert_judged(&moves.joint, joint, &state, players > 2 ? 2 : 0);
         assert_judged(&moves.hostile, hostile, &state, 3);
-        assert_judged(&moves.ambush, ambush, &state, 1);
-        assert_judged(&moves.suicidal, suicidal, &state, 2);
-        float first[COMMAND_COUNT], second[COMMAND_COUNT];
+        assert_judged(&moves.ambush, ambush, &state, players > 2 ? 1 : 0);
+        assert_judged(&moves.suicidal, suicidal, &state, players > 2 ? 0 : 2);
+        float first[COMMAND_COUNT], second[COMMAND_COUNT] = {0};
         kill_chances(&hunter, &state, 1, first);
-        kill_chances(&hunter, &state, 2, second);
+        if (players > 2)
+            kill_chances(&hunter, &state, 2, second);
         for (int c = 0; c < COMMAND_COUNT; c++) {
             assert_true(moves.chance[c] == (first[c] > second[c] ? first[c] : second[c]));
             hopeful += moves.chance[c] > 0;

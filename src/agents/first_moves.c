@@ -42,7 +42,7 @@ static bool judge_depth(Judge *judge, const JudgeLimits *limits, int depth) {
            deepen_several(judge, &moves->joint, depth - 1, limits->depth) &&
            deepen(judge, &moves->hostile, depth) &&
            deepen_several(judge, &moves->ambush, crowd ? depth - 1 : depth, limits->ambush) &&
-           (depth > limits->suicides || deepen(judge, &moves->suicidal, depth));
+           (moves->several || depth > limits->suicides || deepen(judge, &moves->suicidal, depth));
 }
 
 static bool find_kills(Judge *judge, int depth) {
@@ -109,14 +109,13 @@ static unsigned soon_safe(const FirstMoves *moves) {
     return safe;
 }
 
-/* A trap that may close later is better than the only opponent, who may give its life now. One of
- * several would come last by that. */
+/* A trap that may close later is better than an opponent who may give its life now. */
 static unsigned calm_commands(const FirstMoves *moves) {
     unsigned calm = keep_safe(keep_safe(moves->legal, &moves->calm), &moves->joint);
     unsigned soon = soon_safe(moves);
     if (!moves->calm.safe[moves->calm.depth])
         calm = keep(calm, soon);
-    return calm & soon || !soon || moves->several ? calm : soon;
+    return calm & soon || !soon ? calm : soon;
 }
 
 void first_moves_judge(const Engine *engine, const Position *position, const JudgeLimits *limits,

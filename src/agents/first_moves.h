@@ -9,13 +9,16 @@
  *     kills     an opponent dies whatever it does                           1, 2, 3 rounds
  *     hostile   as calm, and at the end opponents trigger at will           1, 2 ...
  *     ambush    as hostile, but all opponents act (with more than one)      1, 2 ...
- *     suicidal  as calm, but replies that cost an opponent its life count   1, 2 ...
+ *     suicidal  as calm, but replies that cost the only opponent its life   1, 2 ...
+ *               count, too
  *
  * Where no command is calm to the depth that was reached, one that kills the last opponent for
  * certain, and us with it, is taken when our points are then the higher ones: that is a won match.
  *
  * What the last stage finds only costs something: who fears suicides too much never comes near
- * anybody.
+ * anybody. With more than one opponent there is no such stage, because who gives its life comes
+ * last; in 360 games of beam, mcts and rhea at 8,000 nodes a move beam died in 4 without it and in 7
+ * with it, and was first in 313 and 305.
  */
 #ifndef BLASTBEAM_AGENTS_FIRST_MOVES_H
 #define BLASTBEAM_AGENTS_FIRST_MOVES_H
