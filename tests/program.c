@@ -63,6 +63,14 @@ void assert_run(int status, const char *out, const char *error) {
                  last.error);
 }
 
+void assert_refusals(const char *program, const Refusal *refusals, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        run("%s %s", program, refusals[i].arguments);
+        assert_run(2, NULL, refusals[i].why);
+        assert_string_equal(last.out, "");
+    }
+}
+
 int count_of(const char *text, const char *what) {
     int count = 0;
     for (; (text = strstr(text, what)); text++)

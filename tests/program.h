@@ -3,6 +3,7 @@
 #define BLASTBEAM_TESTS_PROGRAM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* What a program left. */
 typedef struct Run {
@@ -20,6 +21,14 @@ __attribute__((format(printf, 1, 2))) const Run *run(const char *format, ...);
 
 /* Fail unless the last run ended with `status` and wrote this text (NULL: any). */
 void assert_run(int status, const char *out, const char *error);
+
+/* What a program must not take, and a part of what it says to that. */
+typedef struct Refusal {
+    const char *arguments, *why;
+} Refusal;
+
+/* Fail unless `program` refuses each with exit status 2 and nothing on standard output. */
+void assert_refusals(const char *program, const Refusal *refusals, size_t count);
 
 /* How often `what` is in a text. */
 int count_of(const char *text, const char *what);

@@ -25,17 +25,14 @@ static void test_what_is_measured(void **unused) {
 
 static void test_what_is_refused(void **unused) {
     (void)unused;
-    static const char *const cases[][2] = {
+    static const Refusal cases[] = {
         {"--seconds 0", "--seconds wants a number above 0, at most 3600, not \"0\""},
         {"--seconds 2s", "not \"2s\""},
         {"--seconds nan", "not \"nan\""},
         {"--engine quantum", "no engine \"quantum\""},
         {"3", "wants options alone, not \"3\""},
     };
-    for (int i = 0; i < (int)(sizeof cases / sizeof cases[0]); i++) {
-        run("bench %s", cases[i][0]);
-        assert_run(2, "", cases[i][1]);
-    }
+    assert_refusals("bench", cases, sizeof cases / sizeof cases[0]);
 }
 
 int main(void) {

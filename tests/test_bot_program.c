@@ -25,7 +25,7 @@ static void test_closed_streams(void **unused) {
 
 static void test_odd_arguments(void **unused) {
     (void)unused;
-    static const char *const bad[][2] = {
+    static const Refusal bad[] = {
         {"", "wants KEY and FOLDER, has only \"\""},
         {"A", "wants KEY and FOLDER, has only \"A\""},
         {"A $scratch more", "wants nothing behind KEY and FOLDER, not \"more\""},
@@ -35,10 +35,7 @@ static void test_odd_arguments(void **unused) {
         {"'' $scratch", "not \"\""},
         {"Z $scratch", "not \"Z\""},
     };
-    for (int i = 0; i < (int)(sizeof bad / sizeof bad[0]); i++) {
-        run("blastbeam %s", bad[i][0]);
-        assert_run(2, "", bad[i][1]);
-    }
+    assert_refusals("blastbeam", bad, sizeof bad / sizeof bad[0]);
     run("ls $scratch | grep -c move");
     assert_run(1, "0\n", NULL);
 }

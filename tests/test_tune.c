@@ -370,19 +370,17 @@ static void test_interrupted_program_says_so(void **unused) {
 
 static void test_what_cannot_be_tuned(void **unused) {
     (void)unused;
-    static const char *const cases[][2] = {
+    static const Refusal cases[] = {
         {"--agent mcts", "--agent takes the beam, with settings or without"},
         {"--agent nobody", "--agent nobody cannot be tuned: there is no agent \"nobody\""},
         {"--agent beam:width=0", "--agent beam:width=0 cannot be tuned: "},
         {"--weights colour", "there is no weight \"colour\"; there are: bag2 "},
         {"--start bag2=-1", "bag2"},
     };
-    for (int i = 0; i < (int)(sizeof cases / sizeof cases[0]); i++) {
-        run("tune -o $scratch/none --nodes 20 --maps 1 --iterations 1 %s", cases[i][0]);
-        assert_run(2, NULL, cases[i][1]);
-        run("test -e $scratch/none");
-        assert_run(1, NULL, NULL);
-    }
+    assert_refusals("tune -o $scratch/none --nodes 20 --maps 1 --iterations 1", cases,
+                    sizeof cases / sizeof cases[0]);
+    run("test -e $scratch/none");
+    assert_run(1, NULL, NULL);
 }
 
 int main(void) {
