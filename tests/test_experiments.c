@@ -231,58 +231,50 @@ static void test_interrupted_program_says_so(void **unused) {
     assert_run(INTERRUPTED_STATUS, NULL, NULL);
 }
 
-/* Open a row of a table of this kind, of which these three games on two maps have been played. */
-static void open_played_trial(const char *table, GameResult games[3], ExperimentList *list,
-                              Trial *trial, char page[SCRATCH_PATH]) {
+/* Fail unless the page of a table of this kind, of whose row these three games on two maps have
+ * been played, has such a head and such a row. */
+static void assert_table(const char *table, GameResult games[3], const char *head,
+                         const char *row) {
+    static ExperimentList list;
+    static Trial trial;
     const Fixture fixtures[] = {{0, 0, 1, {0, 1}}, {1, 0, 1, {1, 0}}, {2, 1, 2, {0, 1}}};
-    char error[256], text[256];
+    char error[256], text[256], page[SCRATCH_PATH];
     scratch_path("page.md", page);
     snprintf(text, sizeof text,
              "section all All\ntable %s\nrow both 3 one against the other\n"
              "play -a chaser -a random --nodes 5",
              table);
-    assert_true(read_text(text, list, error, sizeof error));
-    trial_open(trial, &list->rows[0], scratch);
-    assert_true(trial->can_play);
+    assert_true(read_text(text, &list, error, sizeof error));
+    trial_open(&trial, &list.rows[0], scratch);
+    assert_true(trial.can_play);
     for (int i = 0; i < 3; i++)
         games[i].played = true;
-    tally_games(fixtures, games, 3, 2, &trial->tally);
+    tally_games(fixtures, games, 3, 2, &trial.tally);
+    assert_page_says(&list, &trial, page, head);
+    assert_page_says(&list, &trial, page, row);
 }
 
 /* A won match, a death that won it (both died), and one that lost it. */
 static void test_table_of_deaths(void **unused) {
     (void)unused;
-    static ExperimentList list;
-    static Trial trial;
-    GameResult games[3] = {0};
-    char page[SCRATCH_PATH];
-    games[0].seats[0] = (SeatResult){.place = 1, .died = -1};
-    games[0].seats[1] = (SeatResult){.place = 2, .died = 9, .cause = DEATH_OTHER};
-    games[1].seats[0] = (SeatResult){.place = 2, .died = 9, .cause = DEATH_OTHER};
-    games[1].seats[1] = (SeatResult){.place = 1, .died = 9, .cause = DEATH_OWN, .unforced = true};
-    games[2].seats[0] = (SeatResult){.place = 2, .died = 9, .cause = DEATH_OTHER, .late = 4};
-    games[2].seats[1] = (SeatResult){.place = 1, .died = -1};
-    open_played_trial("deaths", games, &list, &trial, page);
-    assert_page_says(&list, &trial, page,
-                     "deaths | of them beaten | by an own bomb | by it alone |");
-    assert_page_says(&list, &trial, page, " 2 | 2 | 1 | 1 | 0 | 1 | 4 | 0 |");
+    const SeatResult alive = {.place = 1, .died = -1};
+    const SeatResult beaten = {.place = 2, .died = 9, .cause = DEATH_OTHER};
+    const SeatResult winner = {.place = 1, .died = 9, .cause = DEATH_OWN, .unforced = true};
+    const SeatResult late = {.place = 2, .died = 9, .cause = DEATH_OTHER, .late = 4};
+    GameResult games[3] = {
+        {.seats = {alive, beaten}}, {.seats = {beaten, winner}}, {.seats = {late, alive}}};
+    assert_table("deaths", games, "deaths | of them beaten | by an own bomb | by it alone |",
+                 " 2 | 2 | 1 | 1 | 0 | 1 | 4 | 0 |");
 }
 
 /* Alone first, first with the other, second. */
 static void test_table_of_places(void **unused) {
     (void)unused;
-    static ExperimentList list;
-    static Trial trial;
-    GameResult games[3] = {0};
-    char page[SCRATCH_PATH];
-    games[0].seats[0] = (SeatResult){.place = 1, .died = -1};
-    games[0].seats[1] = (SeatResult){.place = 2, .died = -1};
-    games[1].seats[0] = games[1].seats[1] = (SeatResult){.place = 1, .died = -1};
-    games[2].seats[0] = (SeatResult){.place = 2, .died = -1};
-    games[2].seats[1] = (SeatResult){.place = 1, .died = -1};
-    open_played_trial("places", games, &list, &trial, page);
-    assert_page_says(&list, &trial, page, " | 33.3 | 33.3 | 1.33 |");
-    assert_page_says(&list, &trial, page, "| first % | tied for it % | lost % | mean place |");
+    const SeatResult first = {.place = 1, .died = -1}, second = {.place = 2, .died = -1};
+    GameResult games[3] = {
+        {.seats = {first, second}}, {.seats = {first, first}}, {.seats = {second, first}}};
+    assert_table("places", games, "| first % | tied for it % | lost % | mean place |",
+                 " | 33.3 | 33.3 | 1.33 |");
 }
 
 static void test_changed_row_keeps_its_games(void **unused) {
