@@ -72,6 +72,26 @@ static void test_contested_cells(void **unused) {
     assert_int_equal(hindsight.commands, 1 << COMMAND_RIGHT);
 }
 
+/* Where every cell is worth a point, A gets to all three in three rounds: by one side, back to the
+ * middle, where it could have stayed as well, and on to the other. */
+static void test_best_way_to_a_cell_is_followed(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    Hindsight hindsight;
+    const Course course = {.rounds = 3};
+    read_position("position cage\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#+ A +     \n"
+                  "# #+# # # #\n"
+                  "A 4,2 bag=0 radius=1 points=0\n"
+                  "B 20,20 bag=1 radius=1 points=0\nend\n",
+                  &game, &state);
+    game.open_cells = 100;
+    assert_true(hindsight_search(engine(), &game, &state, &course, 0, &hindsight));
+    assert_int_equal(hindsight.points, 3);
+}
+
 static void test_escape_from_everything(void **unused) {
     (void)unused;
     Game game;
@@ -236,6 +256,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_way_out_of_a_corridor),
         cmocka_unit_test(test_contested_cells),
+        cmocka_unit_test(test_best_way_to_a_cell_is_followed),
         cmocka_unit_test(test_escape_from_everything),
         cmocka_unit_test(test_hindsight_beside_a_plain_search),
         cmocka_unit_test(test_lines_that_live),

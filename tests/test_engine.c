@@ -206,6 +206,66 @@ static void test_hash_tells_apart(void **unused) {
     }
 }
 
+/* Both want to plant at fifteen bombs: A's takes the last slot, and B plants nothing, though its
+ * bag holds more. */
+static void test_no_bomb_is_planted_without_a_slot(void **unused) {
+    (void)unused;
+    static const uint8_t command[MAX_PLAYERS] = {COMMAND_BOMB, COMMAND_BOMB};
+    for (int i = 0; engine_at(i); i++) {
+        Game game;
+        State state;
+        Twin twin;
+        RoundEvents events;
+        game_init(&game, 2, 100);
+        state_init(&state, &game);
+        for (int b = 0; b < MAX_BOMBS - 1; b++)
+            assert_true(state_add_bomb(&state, b % 2, cell_at(3 + b, 9), 8, 0));
+        state.bag[0] = state.bag[1] = MAX_BOMBS;
+        state_rehash(&state);
+        twin_from_state(&twin, &game, &state);
+        engine_at(i)->play(&game, &state, command, &RANKS_IN_ORDER, &events);
+        twin_play(&twin, command, &RANKS_IN_ORDER);
+        assert_same(&twin, &game, &state);
+        assert_int_equal(state_bombs(&state), (1 << MAX_BOMBS) - 1);
+        assert_true(state_has_bomb(&state, state.cell[0]));
+        assert_false(state_has_bomb(&state, state.cell[1]));
+    }
+}
+
+static void assert_stands_above(const Game *game, const State *state, int a, int b) {
+    assert_true(state_stands_above(game, state, a, b));
+    assert_false(state_stands_above(game, state, b, a));
+}
+
+/* Who lives before who is dead, whatever the points; then points, those of coverage included; then
+ * who died first. */
+static void test_who_stands_above_whom(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    game_init(&game, 2, 100);
+    state_init(&state, &game);
+    state_touch(&state, 0, cell_at(1, 2));
+    assert_false(state_stands_above(&game, &state, 0, 1));
+    assert_false(state_stands_above(&game, &state, 1, 0));
+    state_touch(&state, 1, cell_at(1, 2));
+    state_touch(&state, 1, cell_at(1, 3));
+    assert_stands_above(&game, &state, 1, 0);
+    state.points[0] = 10;
+    assert_stands_above(&game, &state, 0, 1);
+    state.alive = 2;
+    assert_stands_above(&game, &state, 1, 0);
+    state.alive = 0;
+    state.died[0] = 7;
+    state.died[1] = 6;
+    assert_stands_above(&game, &state, 0, 1);
+    state.points[1] = 10;
+    assert_stands_above(&game, &state, 1, 0);
+    state.died[1] = 7;
+    assert_false(state_stands_above(&game, &state, 0, 1));
+    assert_false(state_stands_above(&game, &state, 1, 0));
+}
+
 /* spread and blast of every instruction set against a cell by cell form. */
 static void test_kernels(void **unused) {
     (void)unused;
@@ -244,6 +304,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drawn_rounds),
         cmocka_unit_test(test_hash_tells_apart),
+        cmocka_unit_test(test_no_bomb_is_planted_without_a_slot),
+        cmocka_unit_test(test_who_stands_above_whom),
         cmocka_unit_test(test_kernels),
         cmocka_unit_test(test_twin),
     };

@@ -177,6 +177,22 @@ static void test_lookahead_takes_the_best(void **unused) {
                      COMMAND_BOMB);
 }
 
+/* In three steps, the time that a bomb of B's would leave it, A is round the corner; not so when it
+ * has taken the power-up. */
+#define BAIT(radius)                                                                               \
+    "position bait\nround=5 bounty=100\n"                                                          \
+    "###########\n"                                                                                \
+    "# $A    B  \n"                                                                                \
+    "#+#+# # # #\n"                                                                                \
+    "A 4,2 bag=1 radius=1 points=0\n"                                                              \
+    "B 9,2 bag=1 radius=" radius " points=0\nend\n"
+
+static void test_lookahead_expects_a_bomb(void **unused) {
+    (void)unused;
+    assert_int_equal(lookahead_at(BAIT("1")), COMMAND_LEFT);
+    assert_int_not_equal(lookahead_at(BAIT("8")), COMMAND_LEFT);
+}
+
 static void test_they_beat_random(void **unused) {
     (void)unused;
     assert_int_equal(games_won("rhea", "random", 8, 2, 1500), 8);
@@ -219,6 +235,7 @@ int main(void) {
         cmocka_unit_test(test_good_plans_have_offspring),
         cmocka_unit_test(test_more_nodes_are_better),
         cmocka_unit_test(test_lookahead_takes_the_best),
+        cmocka_unit_test(test_lookahead_expects_a_bomb),
         cmocka_unit_test(test_they_beat_random),
         cmocka_unit_test(test_they_beat_chasers),
         OF_ALL(test_forced_escape_is_found),

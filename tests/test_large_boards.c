@@ -108,11 +108,38 @@ static void test_players_on_the_rim_take_no_place(void **unused) {
     assert_int_equal(state.cell[1], inside);
 }
 
+/* E stands outside of A's window, and its bomb lies within: it is taken for that of the last player
+ * there. What goes off as the round is written is gone. */
+static void test_bombs_in_the_window(void **unused) {
+    (void)unused;
+    static Snapshot snapshot;
+    static const int place[5][2] = {{20, 20}, {24, 20}, {20, 24}, {24, 24}, {2, 2}};
+    make_empty_board(&snapshot, 5);
+    for (int p = 0; p < 5; p++)
+        snapshot.players[p] =
+            (SnapshotPlayer){(char)('A' + p), "", 0, false, 1, 1, place[p][0], place[p][1]};
+    snapshot.blocks[22][20].bomb = (SnapshotBomb){4, 2, 5, false};
+    snapshot.blocks[20][22].bomb = (SnapshotBomb){1, 2, 5, false};
+    snapshot.blocks[18][20].bomb = (SnapshotBomb){1, 2, 1, true};
+    Game game;
+    State state;
+    int player;
+    char error[256];
+    assert_true(snapshot_to_state(&snapshot, 'A', &game, &state, &player, error, sizeof error));
+    assert_int_equal(state.players, MAX_PLAYERS);
+    assert_int_equal(__builtin_popcount(state_bombs(&state)), 2);
+    assert_true(state_has_bomb(&state, (Cell)(state.cell[0] + 2)));
+    assert_true(state_has_bomb(&state, (Cell)(state.cell[0] + 2 * 32)));
+    for (int p = 0; p < MAX_PLAYERS; p++)
+        assert_int_equal(__builtin_popcount(state.owned[p]), p == 1 || p == MAX_PLAYERS - 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_large_board_is_written_and_read),
         cmocka_unit_test(test_window_of_a_large_board),
         cmocka_unit_test(test_players_on_the_rim_take_no_place),
+        cmocka_unit_test(test_bombs_in_the_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

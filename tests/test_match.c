@@ -162,6 +162,33 @@ static void test_tally_of_a_series(void **unused) {
     free(match);
 }
 
+/* Of four, two share the first place, and the last is dead. */
+static void test_tally_of_four_players(void **unused) {
+    (void)unused;
+    static const Fixture fixture = {0, 0, 1, {3, 2, 1, 0}};
+    Series series = {0};
+    Match *match = people_match();
+    match->player_count = 4;
+    game_init(&match->game, 4, 100);
+    state_init(&match->state, &match->game);
+    match->state.points[0] = match->state.points[2] = 30;
+    match->state.points[3] = 90;
+    match->state.alive = 7;
+    series_add(&series, match, &fixture);
+    assert_int_equal(series.players[3].places[0], 1);
+    assert_int_equal(series.players[1].places[0], 1);
+    assert_int_equal(series.players[2].places[2], 1);
+    assert_int_equal(series.players[0].places[3], 1);
+    assert_int_equal(series.players[0].deaths, 1);
+    assert_int_equal(series.pair[3][1].draws, 1);
+    assert_int_equal(series.pair[1][3].draws, 1);
+    assert_int_equal(series.pair[2][1].losses, 1);
+    assert_int_equal(series.pair[2][0].wins, 1);
+    assert_int_equal(series.pair[2][1].lead.count, 1);
+    assert_int_equal(series.pair[2][0].lead.count, 0);
+    free(match);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_processes),
@@ -171,6 +198,7 @@ int main(void) {
         cmocka_unit_test(test_bot_gets_key_and_folder),
         cmocka_unit_test(test_late_and_silent_bots),
         cmocka_unit_test(test_tally_of_a_series),
+        cmocka_unit_test(test_tally_of_four_players),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "bot/view.h"
 #include "folder/memory.h"
 #include "folder/seedfolder.h"
 #include "matches.h"
@@ -118,6 +119,34 @@ static void test_powerups_are_remembered(void **unused) {
     assert_int_equal(memory_powerup(&memory, 2, 2), 0);
 }
 
+/* A stands for two rounds while B goes to the right. What the player itself did is told, whatever
+ * the board shows. */
+static void test_the_bot_is_told_of_the_rounds_before(void **unused) {
+    (void)unused;
+    static Memory memory;
+    static Snapshot snapshot;
+    static View view;
+    const Position *position = &view.position;
+    char message[256];
+    assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
+    snapshot.players[1].x -= 3;
+    for (int round = 0; round < 3; round++) {
+        snapshot.round++;
+        snapshot.players[1].x++;
+        memory_update(&memory, &snapshot);
+    }
+    assert_true(view_look(&view, &snapshot, 'A', message, sizeof message));
+    view_remember(&view, &snapshot, &memory, COMMAND_UP);
+    assert_int_equal(position->last_command[0], COMMAND_UP);
+    assert_int_equal(position->last_command[1], COMMAND_RIGHT);
+    assert_true(position->back_again);
+    assert_true(view_look(&view, &snapshot, 'B', message, sizeof message));
+    view_remember(&view, &snapshot, &memory, COMMAND_TRIGGER);
+    assert_int_equal(position->last_command[0], COMMAND_NOTHING);
+    assert_int_equal(position->last_command[1], COMMAND_TRIGGER);
+    assert_false(position->back_again);
+}
+
 static void test_memory_knows_gaps_and_other_matches(void **unused) {
     (void)unused;
     static Memory memory;
@@ -225,6 +254,7 @@ int main(void) {
         cmocka_unit_test(test_memory_over_a_match),
         cmocka_unit_test(test_last_commands_are_seen),
         cmocka_unit_test(test_powerups_are_remembered),
+        cmocka_unit_test(test_the_bot_is_told_of_the_rounds_before),
         cmocka_unit_test(test_memory_knows_gaps_and_other_matches),
         cmocka_unit_test(test_rebuilding_looks_under_bombs),
         cmocka_unit_test(test_damaged_memory_is_refused),

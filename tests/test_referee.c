@@ -15,6 +15,7 @@
 #include "matches.h"
 #include "platform/platform.h"
 #include "referee/descendants.h"
+#include "referee/litter.h"
 
 enum { PATH_SIZE = 4 * ENTRANT_PATH };
 
@@ -201,6 +202,40 @@ static void test_large_files(void **unused) {
     end_match(match);
 }
 
+static bool is_left(const char *name) {
+    struct stat status;
+    char path[SCRATCH_PATH];
+    return lstat(scratch_path(name, path), &status) == 0;
+}
+
+/* Of the names that stay one is too large, and one lies deeper. */
+static void test_what_is_kept_of_too_much(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"litter/move.txt", "litter/state.json", "litter/map.txt"};
+    enum { LARGE = (LITTER_KEEP_MB + 1) << 20 };
+    char path[SCRATCH_PATH];
+    char *large = malloc(LARGE + 1);
+    assert_non_null(large);
+    memset(large, 'x', LARGE);
+    large[LARGE] = 0;
+    for (int i = 0; i < 3; i++) {
+        assert_true(folder_create(scratch_path("litter/sub", path)));
+        for (int j = 0; j < 3; j++)
+            scratch_write(names[j], i == j ? large : "small", 0644);
+        scratch_write("litter/own", "own", 0644);
+        scratch_write("litter/sub/map.txt", "map", 0644);
+        assert_true(litter_remove(scratch_path("litter", path)) >= LARGE);
+        for (int j = 0; j < 3; j++)
+            assert_int_equal(is_left(names[j]), i != j);
+        assert_false(is_left("litter/own"));
+        assert_false(is_left("litter/sub"));
+    }
+    free(large);
+    scratch_write("litter/own", "own", 0644);
+    assert_int_equal(litter_remove(path), 0);
+    assert_true(is_left("litter/own"));
+}
+
 static void test_deleted_folders(void **unused) {
     (void)unused;
     Match *match = play_script("deleting", "#!/bin/sh\nrm -rf \"$2\" \"$2/../../0\" \"$PWD\"\n", 2);
@@ -298,6 +333,7 @@ int main(void) {
         cmocka_unit_test(test_children_that_hold_the_output),
         cmocka_unit_test(test_many_processes),
         cmocka_unit_test(test_large_files),
+        cmocka_unit_test(test_what_is_kept_of_too_much),
         cmocka_unit_test(test_deleted_folders),
         cmocka_unit_test(test_linked_folders),
         cmocka_unit_test(test_strange_move_files),

@@ -80,6 +80,35 @@ static void test_marked_and_slow_moves_are_played(void **unused) {
     end_match(match);
 }
 
+/* Leave A's move in a round of a match of which nothing else is there. */
+static void leave_move(int round, const char *move) {
+    char name[64], path[SCRATCH_PATH];
+    snprintf(name, sizeof name, "idle/%d/A", round);
+    assert_true(folder_create(scratch_path(name, path)));
+    snprintf(name, sizeof name, "idle/%d/A/move.txt", round);
+    scratch_write(name, move, 0644);
+}
+
+/* From the last move on the 20th nothing is a bomb, and after the 21st the bot is not asked. */
+static void test_bot_that_does_nothing_is_ended(void **unused) {
+    (void)unused;
+    enum { MOVE = 3, BOMB = MOVE + 20, LAST = MOVE + 21 };
+    char path[SCRATCH_PATH];
+    const SeedFolder folder = {.path = scratch_path("idle", path)};
+    int nothing = 0;
+    leave_move(MOVE, "1");
+    leave_move(LAST + 2, "2");
+    for (int round = 0; round <= LAST + 3; round++) {
+        bool late;
+        Command expected = round == MOVE   ? COMMAND_UP
+                           : round == BOMB ? COMMAND_BOMB
+                           : round > LAST  ? COMMAND_TRIGGER
+                                           : COMMAND_NOTHING;
+        assert_int_equal(seedfolder_played(&folder, round, 'A', &nothing, &late), expected);
+        assert_false(late);
+    }
+}
+
 static int powerups_in_sight(const Snapshot *snapshot) {
     int count = 0;
     for (int x = 1; x <= snapshot->width; x++)
@@ -152,6 +181,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_verifying_goes_on_after_damage),
         cmocka_unit_test(test_marked_and_slow_moves_are_played),
+        cmocka_unit_test(test_bot_that_does_nothing_is_ended),
         cmocka_unit_test(test_powerups_are_known_before_they_show),
         cmocka_unit_test(test_folders_without_rounds),
         cmocka_unit_test(test_large_seed_folders_are_left_out),

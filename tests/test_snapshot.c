@@ -12,6 +12,7 @@
 
 #include "folder/round_info.h"
 #include "platform/platform.h"
+#include "positions.h"
 #include "samples.h"
 #include "scratch.h"
 
@@ -155,12 +156,40 @@ static void test_hidden_player_is_found(void **unused) {
     free(json.text);
 }
 
+/* All four want the crossing between them: by the ranks the one who is there next gets it. */
+static void test_ranks_follow_who_moved(void **unused) {
+    (void)unused;
+    static const uint8_t inwards[MAX_PLAYERS] = {COMMAND_DOWN, COMMAND_RIGHT, COMMAND_LEFT,
+                                                 COMMAND_UP};
+    static Snapshot now, next;
+    for (int winner = 0; winner < MAX_PLAYERS; winner++) {
+        Game game;
+        State start, state;
+        RoundEvents events;
+        Ranks dice = {{5, 5, 5, 5}};
+        game_init(&game, MAX_PLAYERS, 100);
+        state_init(&start, &game);
+        for (int p = 0; p < MAX_PLAYERS; p++)
+            put_player(&start, p, cell_beside(cell_at(5, 5), opposite_move(inwards[p])));
+        state = start;
+        dice.of[winner] = 0;
+        engine()->play(&game, &state, inwards, &dice, &events);
+        assert_int_equal(events.moved, 1 << winner);
+        snapshot_from_state(&game, &start, NULL, &now);
+        snapshot_from_state(&game, &state, &events, &next);
+        Ranks ranks = snapshot_ranks(&now, &next);
+        engine()->play(&game, &start, inwards, &ranks, &events);
+        assert_int_equal(events.moved, 1 << winner);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_samples),
         cmocka_unit_test(test_all_replays),
         cmocka_unit_test(test_folder_falls_back_to_the_map),
         cmocka_unit_test(test_hidden_player_is_found),
+        cmocka_unit_test(test_ranks_follow_who_moved),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

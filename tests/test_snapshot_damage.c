@@ -136,6 +136,8 @@ static void test_nonsense_maps_are_refused(void **unused) {
         {"Bombs: ", "Bombs: {x:1,y:1,fuse:3,radius:1}", "bombs"},
         {"BombBag: ", "BombBog: ", "BombBag"},
         {"# # #", "# #9#", "bombs"},
+        {"# # #", "# #C#", "has no section"},
+        {"# # #", "# #A#", "is shown twice"},
         {"Player Name", "Name", "Player Name"},
     };
     for (size_t i = 0; i < sizeof nonsense / sizeof nonsense[0]; i++)

@@ -92,6 +92,53 @@ static void test_hostile_bombs_may_go_off_early(void **unused) {
     /* While B stands in its own blast it has to step out of it first. */
     state.cell[1] = cell_at(4, 2);
     assert_true(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+    /* The dead trigger nothing. */
+    read_position(drawn, &game, &state);
+    state.alive = 1;
+    assert_true(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+}
+
+static void test_own_bombs_wait_for_their_fuses(void **unused) {
+    (void)unused;
+    Game game;
+    State state;
+    /* B stands in the nearer way out, where A could trigger before it gets to the other one. */
+    read_position("position own\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#    a    \n"
+                  "# #+#+#B# \n"
+                  "A 6,2 bag=1 radius=8 points=0\n"
+                  "B 8,3 bag=1 radius=1 points=0\n"
+                  "bombs A@6,2:t6r8\nend\n",
+                  &game, &state);
+    assert_true(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+}
+
+/* A has just the time to walk out of its own blast, three steps along a corridor. */
+static bool survives_bombs_of(Cell opponent, int radius_shift) {
+    Game game;
+    State state;
+    read_position("position ahead\nround=5 bounty=100\n"
+                  "###########\n"
+                  "#a         \n"
+                  "#+#+#+#+#+#+#+#\n"
+                  "A 2,2 bag=1 radius=2 points=0\n"
+                  "B 20,20 bag=1 radius=1 points=0\n"
+                  "bombs A@2,2:t4r2\nend\n",
+                  &game, &state);
+    state.radius[1] = (uint8_t)radius_shift;
+    put_player(&state, 1, opponent);
+    assert_true(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+    return survivable_when_bombed(engine(), &state, 0);
+}
+
+/* Only in the nearer of two cells, one beside the other, does the bomb reach where A flees to. */
+static void test_bombs_that_opponents_may_drop(void **unused) {
+    (void)unused;
+    assert_false(survives_bombs_of(cell_at(6, 1), 1));
+    assert_true(survives_bombs_of(cell_at(7, 1), 1));
+    assert_false(survives_bombs_of(cell_at(8, 1), 2));
+    assert_true(survives_bombs_of(cell_at(9, 1), 2));
 }
 
 static void test_hostile_opponents_stand_in_the_way(void **unused) {
@@ -116,6 +163,8 @@ int main(void) {
         cmocka_unit_test(test_survivable_as_by_walking),
         cmocka_unit_test(test_dead_end_is_seen),
         cmocka_unit_test(test_hostile_bombs_may_go_off_early),
+        cmocka_unit_test(test_own_bombs_wait_for_their_fuses),
+        cmocka_unit_test(test_bombs_that_opponents_may_drop),
         cmocka_unit_test(test_hostile_opponents_stand_in_the_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

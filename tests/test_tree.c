@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -129,14 +130,20 @@ static void test_plans_are_worth_what_they_say(void **unused) {
     for_positions(check_plan);
 }
 
+/* Three nodes are left over, too few for children. Where little can be survived, all of it is tried
+ * before the arena is full. */
 static void check_full(const Game *game, const State *state) {
-    Tree large = tree;
+    enum { FULL = 1 + 20 * COMMAND_COUNT, LEFT_OVER = 3, BEYOND = 100 };
+    static TreeNode untouched[BEYOND];
     UctTask task = task_at(game, state);
-    tree.room = 1 + 20 * COMMAND_COUNT;
-    search(&task);
-    assert_true(tree.count <= tree.room);
-    tree.node = large.node;
-    tree.room = large.room;
+    tree.room = FULL + LEFT_OVER;
+    memset(untouched, 0xaa, sizeof untouched);
+    memset(tree.node + FULL, 0xaa, sizeof untouched);
+    Plan plan = search(&task);
+    assert_true(tree.count <= FULL);
+    assert_int_equal(plan.nodes >= task.node_limit, tree.count == FULL);
+    assert_memory_equal(tree.node + FULL, untouched, sizeof untouched);
+    tree.room = ROOM;
 }
 
 /* Leaves stay leaves when the arena is full, and the search goes on to its limit. */
