@@ -17,8 +17,8 @@
  *
  * What the last stage finds only costs something: who fears suicides too much never comes near
  * anybody. With more than one opponent there is no such stage, because who gives its life comes
- * last; in 360 games of beam, mcts and rhea at 8,000 nodes a move beam died in 4 without it and in 7
- * with it, and was first in 313 and 305.
+ * last; in 360 games of beam, mcts and rhea at 8,000 nodes a move beam died in 4 without it and in
+ * 7 with it, and was first in 313 and 305.
  */
 #ifndef BLASTBEAM_AGENTS_FIRST_MOVES_H
 #define BLASTBEAM_AGENTS_FIRST_MOVES_H
