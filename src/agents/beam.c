@@ -16,7 +16,7 @@ typedef struct Options {
     int depth;       /* rounds looked ahead */
     int verify;      /* rounds of exhaustive search for the first move */
     int hunt;        /* rounds of a forced kill */
-    int suicides;    /* rounds in which opponents are believed to give their lives for ours */
+    int suicides;    /* rounds in which the only opponent is believed to give its life */
     int ambush;      /* rounds in which opponents are believed to act together */
     float fear;      /* of that, in points */
     float hope;      /* worth of a certain chance to kill, as a share of the bounty */
@@ -338,7 +338,7 @@ const AgentKind beam_agent = {
     "  depth=N        rounds looked ahead\n"
     "  verify=N       rounds of exhaustive search for the first command\n"
     "  hunt=N         rounds within which a kill is to be forced\n"
-    "  suicides=N     rounds in which opponents may give their lives for ours\n"
+    "  suicides=N     rounds in which an only opponent may give its life for ours\n"
     "  ambush=N       rounds in which several opponents may act together, then trigger\n"
     "  fear=POINTS    what dying so costs in a plan\n"
     "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n"

@@ -51,7 +51,7 @@ typedef struct FirstMoves {
 
 typedef struct JudgeLimits {
     int depth;           /* rounds, 1..JUDGE_DEPTH */
-    int suicides;        /* rounds in which opponents may give their lives for ours */
+    int suicides;        /* rounds in which the only opponent may give its life for ours */
     int ambush;          /* rounds in which several opponents may act together, then trigger */
     float fear, hope;    /* see FirstMoves */
     int kill_depth;      /* of forced kills, 0..4 */

@@ -4,7 +4,7 @@ static void add_player(SeriesPlayer *to, const Match *match, int seat) {
     const Player *player = &match->players[seat];
     int place = 0;
     for (int other = 0; other < match->player_count; other++)
-        place += other != seat && state_stands_above(&match->game, &match->state, other, seat);
+        place += state_stands_above(&match->game, &match->state, other, seat);
     memcpy(to->name, player->name, sizeof to->name);
     to->games++;
     to->places[place]++;
