@@ -320,26 +320,99 @@ static void test_threads(void **unused) {
     thread_join(NULL);
 }
 
-static void count_worker(void *argument, int worker) {
-    atomic_fetch_add((atomic_int *)argument + worker, 1);
+typedef struct Setter {
+    Event *event;
+    atomic_int begun;
+} Setter;
+
+static void set_event(void *argument) {
+    Setter *setter = argument;
+    clock_sleep_ms(5);
+    atomic_fetch_add(&setter->begun, 1);
+    event_set(setter->event);
+}
+
+static void test_event(void **unused) {
+    (void)unused;
+    Setter setter = {.event = event_create()};
+    assert_non_null(setter.event);
+    for (int i = 1; i <= 3; i++) {
+        Thread *thread = thread_start(set_event, &setter);
+        event_wait(setter.event);
+        assert_int_equal(atomic_load(&setter.begun), i);
+        event_wait(setter.event);
+        thread_join(thread);
+        event_reset(setter.event);
+    }
+    event_destroy(setter.event);
+    event_destroy(NULL);
+}
+
+enum { WORKERS = 3, PARTS = 100 };
+
+/* A phase of PARTS parts, and who did how many. */
+typedef struct Phase {
+    atomic_int next, done[PARTS], calls[WORKERS];
+    bool all_come; /* the caller waits for the others to be in it, too */
+} Phase;
+
+static bool all_called(Phase *phase) {
+    bool all = true;
+    for (int w = 0; w < WORKERS; w++)
+        all = all && atomic_load(&phase->calls[w]) > 0;
+    return all;
+}
+
+static void do_parts(void *argument, int worker) {
+    Phase *phase = argument;
+    atomic_fetch_add(&phase->calls[worker], 1);
+    for (int part; (part = atomic_fetch_add(&phase->next, 1)) < PARTS;)
+        atomic_fetch_add(&phase->done[part], 1);
+    while (phase->all_come && worker == 0 && !all_called(phase))
+        clock_sleep_ms(1);
+}
+
+/* Run a phase: all is done once, by workers who were called once. */
+static void run_phase(Team *team, Phase *phase) {
+    team_run(team, do_parts, phase);
+    for (int part = 0; part < PARTS; part++)
+        assert_int_equal(atomic_load(&phase->done[part]), 1);
+    assert_int_equal(atomic_load(&phase->calls[0]), 1);
+    for (int w = 1; w < WORKERS; w++)
+        assert_in_range(atomic_load(&phase->calls[w]), 0, 1);
+}
+
+/* Nobody is waited for who was not called, or is still on its way. */
+static void test_team_not_at_hand(void **unused) {
+    (void)unused;
+    Team *team = team_create(WORKERS);
+    assert_non_null(team);
+    Phase phase = {0};
+    run_phase(team, &phase);
+    assert_int_equal(atomic_load(&phase.calls[1]) + atomic_load(&phase.calls[2]), 0);
+    team_destroy(team);
+    phase = (Phase){0};
+    run_phase(NULL, &phase);
+    team_call(NULL);
+    team_dismiss(NULL);
+    team_destroy(NULL);
 }
 
 static void test_team(void **unused) {
     (void)unused;
-    enum { WORKERS = 3, PHASES = 100 };
-    atomic_int calls[WORKERS] = {0};
-    Team *team = team_start(WORKERS);
+    enum { CALLS = 20, PHASES = 50 };
+    Team *team = team_create(WORKERS);
     assert_non_null(team);
-    for (int i = 1; i <= PHASES; i++) {
-        team_run(team, count_worker, calls);
-        for (int w = 0; w < WORKERS; w++)
-            assert_int_equal(atomic_load(&calls[w]), i);
+    for (int call = 0; call < CALLS; call++) {
+        team_call(team);
+        for (int i = 0; i < PHASES; i++) {
+            Phase phase = {.all_come = i == PHASES / 2};
+            run_phase(team, &phase);
+            assert_true(!phase.all_come || all_called(&phase));
+        }
+        team_dismiss(team);
     }
-    team_run(NULL, count_worker, calls);
-    assert_int_equal(atomic_load(&calls[0]), PHASES + 1);
-    assert_int_equal(atomic_load(&calls[1]), PHASES);
-    team_stop(team);
-    team_stop(NULL);
+    team_destroy(team);
 }
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_scratch, remove_scratch)
@@ -359,6 +432,8 @@ int main(void) {
         cmocka_unit_test(test_process_start),
         cmocka_unit_test(test_cores),
         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_event),
+        cmocka_unit_test(test_team_not_at_hand),
         cmocka_unit_test(test_team),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

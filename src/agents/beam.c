@@ -28,6 +28,8 @@ typedef struct Beam {
     Options options;
     Weights weights;
     Planner *planner;
+    Team *team; /* NULL: one thread, so far */
+    int threads;
 } Beam;
 
 /* One move being thought about. */
@@ -35,7 +37,6 @@ typedef struct Search {
     Beam *beam;
     RootMoves root;
     bool stalled; /* see is_stalled */
-    Team *team;   /* NULL: no other threads */
 } Search;
 
 /* Of a first, quick search of the own moves, and of those of opponents. */
@@ -111,13 +112,14 @@ static Agent *beam_create(const char *settings, uint64_t seed, char *error, size
         free(beam);
         return NULL;
     }
-    *beam = (Beam){{&beam_agent}, options, weights, planner};
+    *beam = (Beam){{&beam_agent}, options, weights, planner, NULL, 1};
     return &beam->agent;
 }
 
 static void beam_destroy(Agent *agent) {
     Beam *beam = (Beam *)agent;
     planner_destroy(beam->planner);
+    team_destroy(beam->team);
     free(beam);
 }
 
@@ -178,7 +180,7 @@ static bool plan_init(const Search *search, int player, PlanTask *task) {
     memset(task, 0, sizeof *task);
     init_evaluation(search->beam, position, player, &task->evaluation);
     task->root = position->state;
-    task->team = search->team;
+    task->team = search->beam->team;
     task->first = ~0u;
     task->depth = within_match(position, options->depth);
     task->unique = options->zobrist;
@@ -304,6 +306,15 @@ static void plan_own_moves(Search *search) {
     search_own_moves(search, &task);
 }
 
+static void call_team(Beam *beam, int threads) {
+    if (threads != beam->threads) {
+        team_destroy(beam->team);
+        beam->team = threads > 1 ? team_create(threads) : NULL;
+        beam->threads = threads;
+    }
+    team_call(beam->team);
+}
+
 static Command beam_move(Agent *agent, const Position *position, const Budget *budget,
                          Thought *thought) {
     Search search = {.beam = (Beam *)agent};
@@ -312,11 +323,11 @@ static Command beam_move(Agent *agent, const Position *position, const Budget *b
     init_evaluation(search.beam, position, position->player, &evaluation);
     search.stalled = is_stalled(search.beam, position, evaluation.aim);
     const JudgeLimits limits = judge_limits(&search, position, evaluation.aim);
+    call_team(search.beam, budget->threads);
     root_moves_begin(&search.root, position, budget, options->first_move ? &limits : NULL);
-    search.team = budget->threads > 1 ? team_start(budget->threads) : NULL;
     predict_opponents(&search);
     plan_own_moves(&search);
-    team_stop(search.team);
+    team_dismiss(search.beam->team);
     return root_moves_answer(&search.root, thought);
 }
 

@@ -67,15 +67,19 @@ static void trace(const Planner *planner, int depth, uint32_t index, Plan *plan)
 }
 
 /* The best value of each first command, among the children of the last level that had any. */
-static void note_first_values(const Level *level, size_t count, Plan *plan) {
+static void note_first_values(const Level *level, Plan *plan) {
     const Planner *planner = level->planner;
-    for (size_t i = 0; i < count; i++) {
-        const Candidate *candidate = &planner->candidates[planner->order[i].index];
-        uint8_t first = candidate->first, rounds = (uint8_t)(level->depth + 1);
-        if (plan->first_rounds[first] == rounds && candidate->value <= plan->first_value[first])
-            continue;
-        plan->first_rounds[first] = rounds;
-        plan->first_value[first] = candidate->value;
+    uint8_t rounds = (uint8_t)(level->depth + 1);
+    for (int chunk = 0; chunk * CHUNK < level->size; chunk++) {
+        const Candidate *candidate = planner->candidates + chunk * CHUNK * CHILDREN;
+        const Candidate *end = candidate + planner->chunk_count[chunk];
+        for (; candidate < end; candidate++) {
+            uint8_t first = candidate->first;
+            if (plan->first_rounds[first] == rounds && candidate->value <= plan->first_value[first])
+                continue;
+            plan->first_rounds[first] = rounds;
+            plan->first_value[first] = candidate->value;
+        }
     }
 }
 
@@ -117,10 +121,10 @@ static int paced_width(const PlanTask *task, const Plan *plan, const Pace *pace,
     return width > 1 ? (int)width : 1;
 }
 
-static void note_level(const Level *level, int taken, size_t count, Plan *plan) {
+static void note_level(const Level *level, int taken, Plan *plan) {
     const Planner *planner = level->planner;
     trace(planner, level->depth + 1, 0, plan);
-    note_first_values(level, count, plan);
+    note_first_values(level, plan);
     plan->value = level->best;
     plan->widest = taken > plan->widest ? taken : plan->widest;
 }
@@ -140,7 +144,7 @@ static void search_levels(const PlanTask *task, Level *level, Plan *plan) {
             return;
         taken = planner_keep(level, taken);
         if (taken > 0)
-            note_level(level, taken, count, plan);
+            note_level(level, taken, plan);
         level->size = taken;
         level->discount *= task->evaluation.weights->discount;
     }

@@ -6,8 +6,8 @@
 /* The parents of a level as the threads share them. */
 typedef struct Expansion {
     const Level *level;
-    atomic_int next_chunk;
     atomic_bool late;
+    _Alignas(CACHE_LINE) atomic_int next_chunk;
 } Expansion;
 
 static void script_commands(const PlanTask *task, int depth, Command own,

@@ -31,7 +31,10 @@ typedef struct Order {
 
 /* Parents are expanded in chunks, by whatever thread is free. The candidates of a chunk begin at a
  * fixed place, so that the order of all candidates does not depend on the threads. */
-enum { CHILDREN = COMMAND_COUNT, CHUNK = 8 };
+enum { CHILDREN = COMMAND_COUNT, CHUNK = 4 };
+
+/* What threads write begins a line of its own, or those who read beside it would wait. */
+enum { CACHE_LINE = 64 };
 
 /* Candidates are looked at in blocks: a block is chosen by what can be told without playing, played
  * and checked by all threads, and what endures is kept. */

@@ -6,6 +6,9 @@
 /* Candidates of a block that a thread takes at a time. */
 enum { SHARE = 4 };
 
+/* Candidates fetched ahead: sorted, they lie anywhere. */
+enum { AHEAD = 12 };
+
 /* On one cell, however narrow the level is. */
 enum { LOCAL_LEAST = 3 };
 
@@ -15,20 +18,28 @@ static uint32_t descending_key(float value) {
     return bits >> 31 ? bits : ~(bits | 1u << 31);
 }
 
-static size_t list_candidates(Planner *planner, int size) {
-    size_t count = 0;
+/* List the candidates of all chunks, with keys from 0 on. Returns the largest key. */
+static uint32_t list_candidates(Planner *planner, int size, size_t *count) {
+    uint32_t least = UINT32_MAX, most = 0;
+    *count = 0;
     for (int chunk = 0; chunk * CHUNK < size; chunk++) {
         uint32_t first = (uint32_t)(chunk * CHUNK * CHILDREN);
-        for (uint32_t i = first; i < first + (uint32_t)planner->chunk_count[chunk]; i++)
-            planner->order[count++] = (Order){descending_key(planner->candidates[i].value), i};
+        for (uint32_t i = first; i < first + (uint32_t)planner->chunk_count[chunk]; i++) {
+            uint32_t key = descending_key(planner->candidates[i].value);
+            least = key < least ? key : least;
+            most = key > most ? key : most;
+            planner->order[(*count)++] = (Order){key, i};
+        }
     }
-    return count;
+    for (size_t i = 0; i < *count; i++)
+        planner->order[i].key -= least;
+    return *count ? most - least : 0;
 }
 
 /* Sort by key, equal keys in the order of their index: radix sort, 8 bits a pass. */
-static void sort_candidates(Planner *planner, size_t count) {
+static void sort_candidates(Planner *planner, size_t count, uint32_t largest) {
     enum { BITS = 8, BUCKETS = 1 << BITS };
-    for (int shift = 0; shift < 32; shift += BITS) {
+    for (int shift = 0; shift < 32 && largest >> shift; shift += BITS) {
         uint32_t place[BUCKETS] = {0}, sum = 0;
         for (size_t i = 0; i < count; i++)
             place[planner->order[i].key >> shift & (BUCKETS - 1)]++;
@@ -47,8 +58,9 @@ static void sort_candidates(Planner *planner, size_t count) {
 }
 
 size_t planner_sort(Level *level) {
-    size_t count = list_candidates(level->planner, level->size);
-    sort_candidates(level->planner, count);
+    size_t count;
+    uint32_t largest = list_candidates(level->planner, level->size, &count);
+    sort_candidates(level->planner, count, largest);
     return count;
 }
 
@@ -81,8 +93,8 @@ typedef struct Selection {
     uint16_t crowd[CELL_COUNT];
     int base, count; /* the block's states lie from `base` on, behind those taken before it */
     uint32_t block[BLOCK];
-    bool endures[BLOCK];
-    atomic_int next_share;
+    _Alignas(CACHE_LINE) bool endures[BLOCK];
+    _Alignas(CACHE_LINE) atomic_int next_share;
 } Selection;
 
 static bool is_crowded(const Selection *selection, Cell cell) {
@@ -166,7 +178,10 @@ static void fill_block(Selection *selection, const Order *order, size_t count, s
     selection->base = selection->taken;
     selection->count = 0;
     for (; *at < count && selection->count < room && selection->count < BLOCK; ++*at) {
-        const Candidate *candidate = &level->planner->candidates[order[*at].index];
+        const Candidate *candidates = level->planner->candidates;
+        const Candidate *candidate = &candidates[order[*at].index];
+        if (*at + AHEAD < count)
+            __builtin_prefetch(&candidates[order[*at + AHEAD].index]);
         if (!is_crowded(selection, candidate->cell) &&
             !(unique && is_duplicate(level->planner, candidate->hash)))
             selection->block[selection->count++] = order[*at].index;

@@ -109,4 +109,19 @@ Thread *thread_start(void (*run)(void *), void *argument);
 /* Wait for the end of a thread and free it. NULL is allowed. */
 void thread_join(Thread *thread);
 
+/* Something that threads wait for: set or not. */
+typedef struct Event Event;
+
+/* An event that is not set; NULL when that fails. To be freed by event_destroy, which takes NULL,
+ * too, when nobody waits for it any more. */
+Event *event_create(void);
+void event_destroy(Event *event);
+
+/* Let those who wait go on, and all who will until event_reset. */
+void event_set(Event *event);
+void event_reset(Event *event);
+
+/* Sleep until the event is set. */
+void event_wait(Event *event);
+
 #endif

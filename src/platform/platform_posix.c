@@ -20,6 +20,12 @@ struct Thread {
     void *argument;
 };
 
+struct Event {
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    bool set;
+};
+
 static int64_t read_clock(clockid_t clock) {
     struct timespec now;
     clock_gettime(clock, &now);
@@ -382,6 +388,43 @@ void thread_join(Thread *thread) {
         return;
     pthread_join(thread->handle, NULL);
     free(thread);
+}
+
+Event *event_create(void) {
+    Event *event = malloc(sizeof *event);
+    if (event)
+        *event = (Event){PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false};
+    return event;
+}
+
+void event_destroy(Event *event) {
+    if (!event)
+        return;
+    pthread_cond_destroy(&event->changed);
+    pthread_mutex_destroy(&event->mutex);
+    free(event);
+}
+
+static void event_change(Event *event, bool set) {
+    pthread_mutex_lock(&event->mutex);
+    event->set = set;
+    pthread_mutex_unlock(&event->mutex);
+}
+
+void event_set(Event *event) {
+    event_change(event, true);
+    pthread_cond_broadcast(&event->changed);
+}
+
+void event_reset(Event *event) {
+    event_change(event, false);
+}
+
+void event_wait(Event *event) {
+    pthread_mutex_lock(&event->mutex);
+    while (!event->set)
+        pthread_cond_wait(&event->changed, &event->mutex);
+    pthread_mutex_unlock(&event->mutex);
 }
 
 #endif

@@ -158,4 +158,25 @@ void thread_join(Thread *thread) {
     free(thread);
 }
 
+Event *event_create(void) {
+    return (Event *)CreateEventW(NULL, TRUE, FALSE, NULL);
+}
+
+void event_destroy(Event *event) {
+    if (event)
+        CloseHandle((HANDLE)event);
+}
+
+void event_set(Event *event) {
+    SetEvent((HANDLE)event);
+}
+
+void event_reset(Event *event) {
+    ResetEvent((HANDLE)event);
+}
+
+void event_wait(Event *event) {
+    WaitForSingleObject((HANDLE)event, INFINITE);
+}
+
 #endif

@@ -293,19 +293,32 @@ static void test_cores(void) {
     CHECK(platform_cores() == cores);
 }
 
+enum { WORKERS = 3 };
+
+/* Each waits until all have come. */
+static void meet(void *argument, int worker) {
+    (void)worker;
+    atomic_int *come = argument;
+    for (atomic_fetch_add(come, 1); atomic_load(come) < WORKERS;)
+        clock_sleep_ms(1);
+}
+
 static void count_worker(void *argument, int worker) {
     atomic_fetch_add((atomic_int *)argument + worker, 1);
 }
 
 static void test_team(void) {
-    enum { WORKERS = 3, PHASES = 100 };
-    atomic_int calls[WORKERS] = {0};
-    Team *team = team_start(WORKERS);
-    for (int i = 0; i < PHASES; i++)
+    Team *team = team_create(WORKERS);
+    for (int i = 0; i < 10; i++) {
+        atomic_int come = 0, calls[WORKERS] = {0};
+        team_call(team);
+        team_run(team, meet, &come);
+        CHECK(atomic_load(&come) == WORKERS);
+        team_dismiss(team);
         team_run(team, count_worker, calls);
-    team_stop(team);
-    for (int w = 0; w < WORKERS; w++)
-        CHECK(atomic_load(&calls[w]) == PHASES);
+        CHECK(atomic_load(&calls[0]) == 1);
+    }
+    team_destroy(team);
 }
 
 static void test_memory(void) {
