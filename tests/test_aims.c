@@ -26,17 +26,44 @@ static Aim aim_of(int lead, int touched_by_a, int touched_by_b) {
 /* No wall is left, but there are cells to be stood on, a hundred points for all of them. */
 static void test_aims_count_cells(void **unused) {
     (void)unused;
-    assert_int_equal(aim_of(40, 200, 200), AIM_GUARD);
-    assert_int_equal(aim_of(29, 200, 200), AIM_GUARD);
+    assert_int_equal(aim_of(40, 200, 200), AIM_CORNER);
+    assert_int_equal(aim_of(29, 200, 200), AIM_CORNER);
     assert_int_equal(aim_of(28, 200, 200), AIM_POINTS);
     assert_int_equal(aim_of(40, 200, 100), AIM_POINTS);
-    assert_int_equal(aim_of(80, 200, 100), AIM_GUARD);
+    assert_int_equal(aim_of(80, 200, 100), AIM_CORNER);
     assert_int_equal(aim_of(-20, 200, 200), AIM_HUNT);
     assert_int_equal(aim_of(-10, 200, 200), AIM_POINTS);
     assert_int_equal(aim_of(-20, 200, 250), AIM_POINTS);
     assert_int_equal(aim_of(20, 200, 100), AIM_HUNT);
     assert_int_equal(aim_of(-20, OPEN_CELLS, 100), AIM_HUNT);
     assert_int_equal(aim_of(-80, 200, 100), AIM_HUNT);
+}
+
+/* A leads B; C has `points` and may be dead. */
+static Aim aim_among_three(const Weights *weights, bool dead, int points) {
+    Game game;
+    State state;
+    Evaluation evaluation;
+    read_position("position three\nround=100 bounty=300\n"
+                  "#####################\n"
+                  "#A                 B#\n"
+                  "A 2,2 bag=1 radius=1 points=500\n"
+                  "B 20,2 bag=1 radius=1 points=0\n"
+                  "C 2,20 bag=1 radius=1 points=0\nbombs\nend\n",
+                  &game, &state);
+    state.points[2] = points;
+    state.alive = dead ? 3 : 7;
+    evaluation_init(&evaluation, engine(), &game, weights, &state, 0);
+    return evaluation.aim;
+}
+
+/* To die with the last opponent wins only for who has more points than the dead, too. */
+static void test_only_the_last_opponent_is_cornered(void **unused) {
+    (void)unused;
+    assert_int_equal(aim_among_three(&default_weights, true, 0), AIM_CORNER);
+    assert_int_equal(aim_among_three(&default_weights, true, 600), AIM_GUARD);
+    assert_int_equal(aim_among_three(&default_weights, false, 0), AIM_GUARD);
+    assert_int_equal(aim_among_three(&rival_weights, true, 0), AIM_GUARD);
 }
 
 /* Who is alone has nothing to guard, and nobody to hunt. */
@@ -68,13 +95,14 @@ static void test_aims_count_rounds(void **unused) {
     for (int lead = 200; lead <= 300; lead += 100) {
         state.points[0] = state.points[1] + lead;
         evaluation_init(&evaluation, engine(), &game, &default_weights, &state, 0);
-        assert_int_equal(evaluation.aim, lead == 200 ? AIM_POINTS : AIM_GUARD);
+        assert_int_equal(evaluation.aim, lead == 200 ? AIM_POINTS : AIM_CORNER);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_aims_count_cells),
+        cmocka_unit_test(test_only_the_last_opponent_is_cornered),
         cmocka_unit_test(test_aims_need_an_opponent),
         cmocka_unit_test(test_aims_count_rounds),
     };

@@ -144,6 +144,8 @@ static float value_plainly(const Evaluation *evaluation, const State *state) {
     value -= weights->target_step * (float)steps_to_target(&plain);
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)distance_of_opponents(&plain);
+    else if (evaluation->aim == AIM_CORNER)
+        value -= weights->corner_step * (float)distance_of_opponents(&plain);
     return value;
 }
 
@@ -290,7 +292,7 @@ static void test_points_of_a_round(void **unused) {
     after = before;
     after.alive = 1;
     after.points[0] += 450;
-    const float believed[] = {0.1f, 0, 0.4f};
+    const float believed[] = {0.1f, 0, 0, 0.4f};
     for (Aim aim = AIM_POINTS; aim <= AIM_HUNT; aim++) {
         evaluation.aim = aim;
         assert_float_equal(points_won(&evaluation, &before, &after), believed[aim] * 450, 1e-3);

@@ -228,21 +228,21 @@ static void test_death_in_company_is_no_escape(void **unused) {
     assert_false(verdict.safe >> COMMAND_TRIGGER & 1);
 }
 
-static void test_sacrifice_needs_more_points(void **unused) {
+static void test_trade_needs_more_points(void **unused) {
     (void)unused;
     Game game;
     State state;
     read_position(clinch, &game, &state);
     Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
     assert_int_equal(forced_kills(&adversary, &state, 1, 2), 0);
-    assert_int_equal(winning_sacrifices(&adversary, &state, 1, 1), 0);
-    assert_int_equal(winning_sacrifices(&adversary, &state, 1, 2), 1u << COMMAND_TRIGGER);
+    assert_int_equal(winning_trades(&adversary, &state, 1, 1), 0);
+    assert_int_equal(winning_trades(&adversary, &state, 1, 2), 1u << COMMAND_TRIGGER);
     state.points[1] += 100;
-    assert_int_equal(winning_sacrifices(&adversary, &state, 1, 2), 0);
+    assert_int_equal(winning_trades(&adversary, &state, 1, 2), 0);
 }
 
 /* It wins for certain, where any other command leaves B a chance. */
-static void test_sacrifice_is_made_where_nothing_is_safe(void **unused) {
+static void test_trade_is_made_where_nothing_is_safe(void **unused) {
     (void)unused;
     Game game;
     State state;
@@ -251,7 +251,7 @@ static void test_sacrifice_is_made_where_nothing_is_safe(void **unused) {
     assert_int_equal(moves.allowed, 1u << COMMAND_TRIGGER);
     assert_int_equal(least_dangerous(&moves), COMMAND_TRIGGER);
     assert_string_equal(first_move_objection(&moves, COMMAND_TRIGGER),
-                        "all die, and our points win");
+                        "both die, and our points win");
     moves = judged(&game, &state, (JudgeLimits){.depth = 1});
     assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
     state.points[1] += 100;
@@ -260,7 +260,7 @@ static void test_sacrifice_is_made_where_nothing_is_safe(void **unused) {
 }
 
 /* With a third player left, the death of two wins nothing. */
-static void test_no_sacrifice_for_a_third(void **unused) {
+static void test_no_trade_for_a_third(void **unused) {
     (void)unused;
     Game game;
     State state;
@@ -270,7 +270,7 @@ static void test_no_sacrifice_for_a_third(void **unused) {
              (int)(bombs - clinch), clinch, bombs);
     read_position(drawn, &game, &state);
     FirstMoves moves = judged(&game, &state, deep);
-    assert_int_equal(moves.sacrifices, 0);
+    assert_int_equal(moves.trades, 0);
     assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
 }
 
@@ -284,9 +284,9 @@ int main(void) {
         cmocka_unit_test(test_a_trap_later_is_better_than_death_now),
         cmocka_unit_test(test_handicaps_follow_the_stages),
         cmocka_unit_test(test_death_in_company_is_no_escape),
-        cmocka_unit_test(test_sacrifice_needs_more_points),
-        cmocka_unit_test(test_sacrifice_is_made_where_nothing_is_safe),
-        cmocka_unit_test(test_no_sacrifice_for_a_third),
+        cmocka_unit_test(test_trade_needs_more_points),
+        cmocka_unit_test(test_trade_is_made_where_nothing_is_safe),
+        cmocka_unit_test(test_no_trade_for_a_third),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,6 +89,7 @@ static void test_prey_at_large_costs_a_hunter(void **unused) {
     assert_float_equal(cost_of_prey(AIM_HUNT, a | b, cell_at(19, 1)), 3.5f, 1e-5);
     assert_float_equal(cost_of_prey(AIM_POINTS, a | b | c, cell_at(19, 1)), 0, 1e-5);
     assert_float_equal(cost_of_prey(AIM_GUARD, a | b | c, cell_at(19, 1)), 0, 1e-5);
+    assert_float_equal(cost_of_prey(AIM_CORNER, a | b, cell_at(19, 1)), 3.5f, 1e-5);
     float at_large = cost_of_prey(AIM_HUNT, a | c, cell_at(10, 10));
     assert_true(at_large > 5 && at_large < 20);
     assert_float_equal(cost_of_prey(AIM_HUNT, a | b | c, cell_at(10, 10)), at_large, 1e-5);

@@ -259,8 +259,8 @@ static void test_no_walking_to_and_fro_without_end(void **unused) {
     agent_destroy(restless);
 }
 
-/* B could drop its other bomb and die with A, who therefore plants none, until that has cost two
- * rounds for nothing. */
+/* B could drop its other bomb and die with A. While B has more points, A therefore plants none,
+ * until that has cost two rounds for nothing. With more points than B it would win, and plants. */
 static void test_fear_ends_where_it_stalls(void **unused) {
     (void)unused;
     Game game;
@@ -288,8 +288,8 @@ static void test_fear_ends_where_it_stalls(void **unused) {
                   "#+# # # #+#+# # # # #\n"
                   "#    +         +    #\n"
                   "#####################\n"
-                  "A 10,10 bag=2 radius=4 points=410\n"
-                  "B 10,13 bag=3 radius=2 points=330\n"
+                  "A 10,10 bag=2 radius=4 points=330\n"
+                  "B 10,13 bag=3 radius=2 points=410\n"
                   "bombs B@10,12:t8r2\nend\n",
                   &game, &state);
     Position position = {.game = &game, .state = &state, .last_command = {COMMAND_DOWN}};
@@ -299,6 +299,11 @@ static void test_fear_ends_where_it_stalls(void **unused) {
     position.back_again = true;
     assert_int_not_equal(agent_move(patient, &position, &budget, &thought), COMMAND_BOMB);
     assert_int_equal(agent_move(restless, &position, &budget, &thought), COMMAND_BOMB);
+    assert_int_equal(ask_new("beam:no-restless,suicides=0", &game, &state, 0, 4000, &thought),
+                     COMMAND_BOMB);
+    state.points[0] += 200;
+    assert_int_equal(ask_new("beam:no-restless,trade=0", &game, &state, 0, 4000, &thought),
+                     COMMAND_BOMB);
     agent_destroy(patient);
     agent_destroy(restless);
 }
@@ -375,8 +380,10 @@ static void test_hope(void **unused) {
     State state;
     Thought thought;
     read_position(corner, &game, &state);
-    Command hopeless = ask_new("beam:hunt=0,kill=0,hope=0", &game, &state, 0, 5000, &thought);
-    Command hopeful = ask_new("beam:hunt=0,kill=0,hope=1", &game, &state, 0, 5000, &thought);
+    Command hopeless =
+        ask_new("beam:hunt=0,trade=0,kill=0,hope=0", &game, &state, 0, 5000, &thought);
+    Command hopeful =
+        ask_new("beam:hunt=0,trade=0,kill=0,hope=1", &game, &state, 0, 5000, &thought);
     assert_int_not_equal(hopeless, COMMAND_TRIGGER);
     assert_int_equal(hopeful, COMMAND_TRIGGER);
 }
@@ -384,7 +391,7 @@ static void test_hope(void **unused) {
 /* Who hunts, being behind beyond reach, hopes for as much as the setting of its own says. */
 static void test_hope_of_a_hunter(void **unused) {
     (void)unused;
-    const char *hopeful = "beam:hunt=0,kill=0,hunt_kill=0,hope=0,hunt_hope=1";
+    const char *hopeful = "beam:hunt=0,trade=0,kill=0,hunt_kill=0,hope=0,hunt_hope=1";
     Game game;
     State state;
     Thought thought;
@@ -392,7 +399,7 @@ static void test_hope_of_a_hunter(void **unused) {
     assert_int_not_equal(ask_new(hopeful, &game, &state, 0, 5000, &thought), COMMAND_TRIGGER);
     state.points[1] += 10000;
     assert_int_equal(ask_new(hopeful, &game, &state, 0, 5000, &thought), COMMAND_TRIGGER);
-    const char *hopeless = "beam:hunt=0,kill=0,hunt_kill=0,hope=1,hunt_hope=0";
+    const char *hopeless = "beam:hunt=0,trade=0,kill=0,hunt_kill=0,hope=1,hunt_hope=0";
     assert_int_not_equal(ask_new(hopeless, &game, &state, 0, 5000, &thought), COMMAND_TRIGGER);
 }
 
@@ -400,16 +407,16 @@ static void test_hope_of_a_hunter(void **unused) {
 static void test_settings_change_the_search(void **unused) {
     (void)unused;
     static const char *const others[] = {
-        "no-zh",   "no-op",      "no-lb",        "no-fmp",     "no-sc",    "no-wary",
-        "no-aims", "width=9",    "local=50",     "depth=9",    "verify=1", "hunt=0",
-        "bag2=90", "suicides=0", "guard_step=9", "discount=1", "no-keep",  "cramped=0"};
+        "no-zh",   "no-op",   "no-lb",         "no-fmp",     "no-sc",    "no-wary",
+        "no-aims", "width=9", "local=50",      "depth=9",    "verify=1", "hunt=0",
+        "trade=0", "bag2=90", "corner_step=9", "discount=1", "no-keep",  "cramped=0"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         char spec[64];
         snprintf(spec, sizeof spec, "beam:%s", others[i]);
         if (same_games("beam", spec, "chaser", 8, 500))
             fail_msg("%s makes no difference", spec);
     }
-    assert_true(same_games("beam", "beam:zh,op,suicides=3", "chaser", 2, 500));
+    assert_true(same_games("beam", "beam:zh,op,suicides=3,trade=5", "chaser", 2, 500));
 }
 
 /* Who lags with all walls gone charges each round of its plan for the room of the opponent: some

@@ -338,7 +338,7 @@ static void test_matches_are_fair_and_repeat(void **unused) {
     Tuning tuning = small_tuning();
     const double good[] = {0.98}, bad[] = {0.5};
     double score[3];
-    tuning.maps = 4;
+    tuning.maps = 8;
     tuning.agent = "beam";
     assert_true(tuning_choose(&tuning, "discount"));
     assert_true(tuning_match(&tuning, 1, good, bad, &score[0]));

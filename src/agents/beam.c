@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "agents/hunt.h"
 #include "agents/root_moves.h"
 #include "agents/shares.h"
 #include "agents/weights.h"
@@ -16,6 +17,7 @@ typedef struct Options {
     int depth;       /* rounds looked ahead */
     int verify;      /* rounds of exhaustive search for the first move */
     int hunt;        /* rounds of a forced kill */
+    int trade;       /* the same when the death of both wins: see first_moves.h */
     int suicides;    /* rounds in which the only opponent is believed to give its life */
     int ambush;      /* rounds in which opponents are believed to act together */
     float fear;      /* of that, in points */
@@ -63,6 +65,7 @@ static const Options default_options = {
     .depth = 40,
     .verify = 5,
     .hunt = 3,
+    .trade = 5,
     .suicides = 3,
     .ambush = 1,
     .fear = 100,
@@ -89,7 +92,8 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"local", SETTING_INT, &options->local, 1, 100},
         {"depth", SETTING_INT, &options->depth, 1, PLAN_DEPTH},
         {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
-        {"hunt", SETTING_INT, &options->hunt, 0, 4},
+        {"hunt", SETTING_INT, &options->hunt, 0, HUNT_DEPTH},
+        {"trade", SETTING_INT, &options->trade, 0, HUNT_DEPTH},
         {"aims", SETTING_SWITCH, &options->aims, 0, 0},
         {"restless", SETTING_SWITCH, &options->restless, 0, 0},
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
@@ -139,13 +143,17 @@ static unsigned idle_commands(const State *state, int player) {
     return idle;
 }
 
+static bool is_ahead(Aim aim) {
+    return aim == AIM_GUARD || aim == AIM_CORNER;
+}
+
 /* Whether the player, with no bomb out, has waited or gone to and fro. Who did so out of fear would
  * do it for ever: a bomb to be planted next round costs a plan nothing. */
 static bool is_stalled(const Beam *beam, const Position *position, Aim aim) {
     const State *state = position->state;
     Command last = position->last_command[position->player];
     bool idle = idle_commands(state, position->player) >> last & 1;
-    return beam->options.restless && aim != AIM_GUARD && state->owned[position->player] == 0 &&
+    return beam->options.restless && !is_ahead(aim) && state->owned[position->player] == 0 &&
            (idle || position->back_again);
 }
 
@@ -157,15 +165,18 @@ static unsigned active_commands(const Position *position) {
     return ~(stepped ? idle | 1u << opposite_move(last) : idle);
 }
 
+/* Who has more points wins by a death of both: no suicide of the only opponent is to be feared. */
 static JudgeLimits judge_limits(const Search *search, const Position *position, Aim aim) {
     const Options *options = &search->beam->options;
     float hope = aim == AIM_HUNT ? options->hunt_hope : options->hope;
+    bool leads = state_leads(position->game, position->state, position->player);
     return (JudgeLimits){.depth = options->verify,
-                         .suicides = options->suicides,
+                         .suicides = leads ? 0 : options->suicides,
                          .ambush = options->ambush,
                          .fear = search->stalled ? 0 : options->fear,
                          .hope = hope * (float)position->game->bounty,
-                         .kill_depth = options->hunt};
+                         .kill_depth = options->hunt,
+                         .trade_depth = options->trade};
 }
 
 /* What is planned beyond the last round brings nothing. */
@@ -349,7 +360,9 @@ const AgentKind beam_agent = {
     "  depth=N        rounds looked ahead\n"
     "  verify=N       rounds of exhaustive search for the first command\n"
     "  hunt=N         rounds within which a kill is to be forced\n"
-    "  suicides=N     rounds in which an only opponent may give its life for ours\n"
+    "  trade=N        the same for a kill that costs our life, too, and wins by points\n"
+    "  suicides=N     rounds in which an only opponent may give its life for ours (not while we\n"
+    "                 have more points)\n"
     "  ambush=N       rounds in which several opponents may act together, then trigger\n"
     "  fear=POINTS    what dying so costs in a plan\n"
     "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n"

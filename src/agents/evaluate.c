@@ -8,7 +8,8 @@
 
 const Weights default_weights = {COMMON_WEIGHTS,  .bag = {15, 6, 3, 2}, .radius = {26, 18, 8, 3, 1},
                                  .kill = 0.03f,   .kill_decay = 0.9f,   .prize_step = 1.5f,
-                                 .guard_step = 1, .cramped = 5,         .press = 0.5f};
+                                 .guard_step = 1, .corner_step = 0.5f,  .cramped = 5,
+                                 .press = 0.5f};
 
 const Weights rival_weights = {COMMON_WEIGHTS, .bag = {30, 18, 6, 2}, .radius = {16, 12, 8, 3, 1},
                                .kill = 0.1f,   .kill_decay = 1,       .guard_step = 0.2f};
@@ -40,6 +41,12 @@ static bool hunts_early(const Weights *weights, const State *root, int own_most,
     return weights->press > 0 && board_count(&root->walls) == 0 && own_most + LAG < rival_most;
 }
 
+/* The death of both wins only for who has more points than the dead, too. */
+static bool can_corner(const Game *game, const Weights *weights, const State *root, int player) {
+    return weights->corner_step > 0 && __builtin_popcount(root->alive) == 2 &&
+           state_leads(game, root, player);
+}
+
 static Aim choose_aim(const Game *game, const Weights *weights, const State *root, int player) {
     int own = state_points(game, root, player), own_most = own + points_left(game, root, player);
     int rival_now = INT32_MIN, rival_most = INT32_MIN;
@@ -53,7 +60,7 @@ static Aim choose_aim(const Game *game, const Weights *weights, const State *roo
     if (rival_now == INT32_MIN)
         return AIM_POINTS;
     if (own > rival_most)
-        return AIM_GUARD;
+        return can_corner(game, weights, root, player) ? AIM_CORNER : AIM_GUARD;
     bool behind = own_most <= rival_now || hunts_early(weights, root, own_most, rival_most);
     return behind ? AIM_HUNT : AIM_POINTS;
 }
@@ -193,6 +200,8 @@ float evaluate(const Evaluation *evaluation, const State *state) {
     value -= weights->target_step * (float)steps;
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)nearest_opponent(state, player);
+    if (evaluation->aim == AIM_CORNER)
+        value -= weights->corner_step * (float)nearest_opponent(state, player);
     return value;
 }
 
@@ -208,7 +217,7 @@ static float cost_of_cramped(const Evaluation *evaluation, const State *state) {
 static float cost_of_prey_at_large(const Evaluation *evaluation, const State *state) {
     enum { ROUNDS = 6, MOST = 40 /* cells */ };
     float cost = evaluation->weights->press;
-    if (cost <= 0 || evaluation->aim != AIM_HUNT)
+    if (cost <= 0 || evaluation->aim < AIM_CORNER)
         return 0;
     int least = MOST;
     for (int p = 0; p < state->players; p++)
@@ -230,7 +239,7 @@ float points_won(const Evaluation *evaluation, const State *before, const State 
     float kills = 0, belief = evaluation->weights->kill;
     if (evaluation->aim == AIM_HUNT)
         belief = evaluation->weights->hunt;
-    else if (evaluation->aim == AIM_GUARD)
+    else if (evaluation->aim != AIM_POINTS)
         belief = 0;
     if (before->alive != after->alive && bounty > 0)
         for (; gained >= bounty; gained -= bounty)

@@ -14,8 +14,10 @@ typedef struct Weights {
     float kill_decay;    /* times this for each round until then: predictions fail */
     float hunt;          /* the same when nothing but a kill can win */
     float guard_step;    /* won for each step to the nearest opponent while a lead is guarded */
+    float corner_step;   /* lost for each step to the only opponent while it is cornered */
     float cramped;       /* lost in a round without room to escape, see cost_of_room */
-    float press;         /* lost in a round for each cell that the prey can get to while hunting */
+    float press;         /* lost in a round for each cell that the prey can get to while hunting or
+                            cornering */
     float discount;      /* of points won a round later */
 } Weights;
 
@@ -39,8 +41,9 @@ extern const Weights rival_weights;
  * not stood on, as far as the rounds that are left suffice. */
 typedef enum Aim {
     AIM_POINTS,
-    AIM_GUARD, /* ahead of what every living opponent can still reach */
-    AIM_HUNT   /* only a kill can change it: what can be reached is no more than the best of them
+    AIM_GUARD,  /* ahead of what every living opponent can still reach */
+    AIM_CORNER, /* the same with one opponent left: if both die, the higher points win */
+    AIM_HUNT    /* only a kill can change it: what can be reached is no more than the best of them
                   has, or, with all walls gone, clearly less than what he can reach */
 } Aim;
 

@@ -66,20 +66,26 @@ static void weigh_chances(Judge *judge) {
     }
 }
 
-/* To win by points that are sure when nothing else is. */
-static void find_sacrifices(Judge *judge) {
-    enum { ROUNDS = 2, NODES = 1000 };
+/* Those of the fewest rounds: what follows is then certain to be found again. */
+static bool find_trades(Judge *judge, int depth) {
     const State *state = judge->position->state;
     FirstMoves *moves = judge->moves;
-    Adversary *adversary = &judge->adversary;
     unsigned opponents = state->alive & ~(1u << judge->position->player);
-    if (moves->calm.safe[moves->calm.depth] || moves->several || !opponents)
+    if (!moves->several && opponents && !moves->trades)
+        moves->trades = winning_trades(&judge->adversary, state, __builtin_ctz(opponents), depth);
+    return !judge->adversary.gave_up;
+}
+
+/* To win by points where nothing else is sure, whatever the limits say. */
+static void find_last_resort(Judge *judge) {
+    enum { ROUNDS = 2, NODES = 1000 };
+    const Judgement *calm = &judge->moves->calm;
+    if (calm->safe[calm->depth])
         return;
-    adversary->deadline = 0;
-    adversary->node_limit = adversary->nodes + NODES;
-    int target = __builtin_ctz(opponents);
-    for (int depth = 1; depth <= ROUNDS && !moves->sacrifices; depth++)
-        moves->sacrifices = winning_sacrifices(adversary, state, target, depth);
+    judge->adversary.deadline = 0;
+    judge->adversary.node_limit = judge->adversary.nodes + NODES;
+    for (int depth = 1; depth <= ROUNDS; depth++)
+        find_trades(judge, depth);
 }
 
 static unsigned keep(unsigned allowed, unsigned wanted) {
@@ -118,6 +124,10 @@ static unsigned calm_commands(const FirstMoves *moves) {
     return calm & soon || !soon ? calm : soon;
 }
 
+static unsigned calm_kills(const FirstMoves *moves) {
+    return moves->kills & calm_commands(moves);
+}
+
 void first_moves_judge(const Engine *engine, const Position *position, const JudgeLimits *limits,
                        FirstMoves *moves) {
     Answers answers = {{0}};
@@ -137,11 +147,15 @@ void first_moves_judge(const Engine *engine, const Position *position, const Jud
     bool more = true;
     for (int depth = 1; more && depth <= limits->depth; depth++) {
         more = judge_depth(&judge, limits, depth);
-        if (more && depth <= limits->kill_depth && !(moves->kills & calm_commands(moves)))
+        if (more && depth <= limits->kill_depth && !calm_kills(moves))
             more = find_kills(&judge, depth);
+        if (more && depth <= limits->trade_depth && !calm_kills(moves))
+            more = find_trades(&judge, depth);
     }
-    find_sacrifices(&judge);
-    moves->allowed = moves->sacrifices;
+    find_last_resort(&judge);
+    if (calm_kills(moves))
+        moves->trades = 0;
+    moves->allowed = moves->trades;
     if (!moves->allowed)
         moves->allowed = keep_armed(moves, keep(calm_commands(moves), moves->kills));
     moves->fear = limits->fear;
@@ -159,7 +173,7 @@ float first_move_handicap(const FirstMoves *moves, Command command) {
 Command least_dangerous(const FirstMoves *moves) {
     Command best = COMMAND_NOTHING;
     float least = INFINITY;
-    unsigned among = moves->sacrifices ? moves->sacrifices : moves->legal;
+    unsigned among = moves->trades ? moves->trades : moves->legal;
     for (int i = 1; i <= COMMAND_COUNT; i++) {
         Command command = (Command)(i % COMMAND_COUNT);
         if (among >> command & 1 && moves->calm.danger[command] < least) {
@@ -178,8 +192,8 @@ const char *first_move_objection(const FirstMoves *moves, Command command) {
     unsigned bit = 1u << command;
     if (!(moves->legal & bit))
         return "refused by the rules";
-    if (moves->sacrifices)
-        return moves->sacrifices & bit ? "all die, and our points win" : "struck out: not as sure";
+    if (moves->trades)
+        return moves->trades & bit ? "both die, and our points win" : "struck out: not as sure";
     if (!(moves->allowed & bit)) {
         if (is_unsafe(&moves->calm, command) || is_unsafe(&moves->joint, command))
             return "struck out: an opponent can kill";

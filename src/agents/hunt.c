@@ -3,7 +3,9 @@
 typedef struct Hunt {
     Adversary *adversary;
     int target;
-    bool sacrifice; /* the player may die, too, if that wins */
+    bool trade; /* the player may die, too, if that wins */
+    /* By depth and own command, the reply that last saved the target: likely to do it again. */
+    uint8_t refutation[HUNT_DEPTH + 1][COMMAND_COUNT];
 } Hunt;
 
 static bool lives(const Hunt *hunt, const State *state, int player) {
@@ -26,39 +28,40 @@ static void play_pair(const Hunt *hunt, const State *state, Command own, Command
 
 static bool can_kill(Hunt *hunt, const State *state, int depth);
 
-static bool is_ahead(const Hunt *hunt, const State *state) {
-    const Game *game = hunt->adversary->game;
-    int own = state_points(game, state, hunt->adversary->player);
-    for (int p = 0; p < state->players; p++)
-        if (p != hunt->adversary->player && state_points(game, state, p) >= own)
-            return false;
-    return true;
-}
-
 static bool is_won(const Hunt *hunt, const State *state) {
     int player = hunt->adversary->player;
-    if (hunt->sacrifice && !state_is_alive(state, hunt->target))
-        return state_is_alive(state, player) || is_ahead(hunt, state);
+    if (hunt->trade && !state_is_alive(state, hunt->target))
+        return state_is_alive(state, player) || state_leads(hunt->adversary->game, state, player);
     return lives(hunt, state, player) && !lives(hunt, state, hunt->target);
 }
 
 static bool is_lost(const Hunt *hunt, const State *state) {
     int player = hunt->adversary->player;
-    return hunt->sacrifice ? !state_is_alive(state, player) : !lives(hunt, state, player);
+    return hunt->trade ? !state_is_alive(state, player) : !lives(hunt, state, player);
+}
+
+static bool is_refuted(Hunt *hunt, const State *state, Command own, Command reply, int depth) {
+    State next;
+    play_pair(hunt, state, own, reply, &next);
+    if (adversary_gives_up(hunt->adversary))
+        return true;
+    if (is_won(hunt, &next))
+        return false;
+    return is_lost(hunt, &next) || depth == 1 || !can_kill(hunt, &next, depth - 1);
 }
 
 /* Whether the target is lost after every reply to `own`. */
 static bool is_forced(Hunt *hunt, const State *state, Command own, int depth) {
+    uint8_t *first = &hunt->refutation[depth][own];
     unsigned replies = state_legal(state, hunt->target);
-    for (; replies; replies &= replies - 1) {
-        State next;
-        play_pair(hunt, state, own, (Command)__builtin_ctz(replies), &next);
-        if (adversary_gives_up(hunt->adversary))
+    if (replies >> *first & 1 && is_refuted(hunt, state, own, (Command)*first, depth))
+        return false;
+    for (replies &= ~(1u << *first); replies; replies &= replies - 1) {
+        Command reply = (Command)__builtin_ctz(replies);
+        if (is_refuted(hunt, state, own, reply, depth)) {
+            *first = (uint8_t)reply;
             return false;
-        if (is_won(hunt, &next))
-            continue;
-        if (is_lost(hunt, &next) || depth == 1 || !can_kill(hunt, &next, depth - 1))
-            return false;
+        }
     }
     return true;
 }
@@ -96,12 +99,12 @@ static unsigned forced(Hunt *hunt, const State *state, int depth) {
 }
 
 unsigned forced_kills(Adversary *adversary, const State *state, int target, int depth) {
-    Hunt hunt = {adversary, target, false};
+    Hunt hunt = {.adversary = adversary, .target = target};
     return forced(&hunt, state, depth);
 }
 
-unsigned winning_sacrifices(Adversary *adversary, const State *state, int target, int depth) {
-    Hunt hunt = {adversary, target, true};
+unsigned winning_trades(Adversary *adversary, const State *state, int target, int depth) {
+    Hunt hunt = {.adversary = adversary, .target = target, .trade = true};
     return forced(&hunt, state, depth);
 }
 
@@ -120,7 +123,7 @@ static float kill_chance(const Hunt *hunt, const State *state, Command own) {
 
 void kill_chances(Adversary *adversary, const State *state, int target,
                   float chance[COMMAND_COUNT]) {
-    Hunt hunt = {adversary, target, false};
+    Hunt hunt = {.adversary = adversary, .target = target};
     memset(chance, 0, COMMAND_COUNT * sizeof chance[0]);
     if (!is_worth_hunting(&hunt, state, 1))
         return;

@@ -24,6 +24,7 @@ static const WeightKind kinds[WEIGHT_COUNT] = {
     DISCOUNT("kill_decay", kill_decay, 0.05f),
     WEIGHT("hunt_kill", hunt, 1, 0.1f),
     WEIGHT("guard_step", guard_step, 10, 0.1f),
+    WEIGHT("corner_step", corner_step, 10, 0.1f),
     WEIGHT("cramped", cramped, 100, 1),
     WEIGHT("press", press, 100, 0.2f),
     DISCOUNT("discount", discount, 0.01f),

@@ -5,7 +5,7 @@
 #include "agents/evaluate.h"
 #include "agents/settings.h"
 
-enum { WEIGHT_COUNT = 19 };
+enum { WEIGHT_COUNT = 20 };
 
 typedef struct WeightKind {
     const char *name;

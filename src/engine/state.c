@@ -140,6 +140,14 @@ int state_points(const Game *game, const State *state, int player) {
     return points;
 }
 
+bool state_leads(const Game *game, const State *state, int player) {
+    int own = state_points(game, state, player);
+    for (int p = 0; p < state->players; p++)
+        if (p != player && state_points(game, state, p) >= own)
+            return false;
+    return true;
+}
+
 unsigned state_legal(const State *state, int player) {
     return legal_commands(state, player, bombs_due(&state->bombs, state->round));
 }

@@ -129,6 +129,9 @@ static inline void state_copy(State *to, const State *from) {
 /* Points as state.json has them: coverage included. */
 int state_points(const Game *game, const State *state, int player);
 
+/* Whether the player has more points than every other one, the dead included. */
+bool state_leads(const Game *game, const State *state, int player);
+
 /* Bit 1 << command for every command that the rules do not refuse at this moment, "nothing"
  * included, as far as it does not depend on what the others do in the same round. A trigger whose
  * bombs will all have detonated by then counts as refused. 0 for a dead player. */
