@@ -20,7 +20,7 @@ char *read_data(const char *path) {
 
 /* Read every `step`th position of the file. */
 static void read_positions(int step, Positions *positions) {
-    char *data = read_data("tests/data/positions.txt");
+    char *data = read_data("src/engine/positions.txt");
     const char *text = data;
     char name[POSITION_NAME], error[256];
     Game game;

@@ -1,8 +1,8 @@
-/* Positions to test with: those of tests/data/positions.txt, and drawn ones. */
+/* Positions to test with: those of src/engine/positions.txt, and drawn ones. */
 #ifndef BLASTBEAM_TESTS_POSITIONS_H
 #define BLASTBEAM_TESTS_POSITIONS_H
 
-#include "engine/position.h"
+#include "engine/notation.h"
 #include "engine/random.h"
 
 enum { MOST_POSITIONS = 80 };

@@ -10,8 +10,8 @@
 
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
+#include "engine/reference.h"
 #include "positions.h"
-#include "twin.h"
 
 /* A command that is legal most of the time; triggers are rare, so that bombs pile up. */
 static uint8_t random_command(const State *state, int player, Random *random) {
@@ -37,32 +37,32 @@ static void vary_start(State *state, Random *random) {
     state_rehash(state);
 }
 
-static void assert_same(const Twin *twin, const Game *game, const State *state) {
+static void assert_same(const ReferenceEngine *twin, const Game *game, const State *state) {
     char why[512];
-    if (!twin_same(twin, game, state, why, sizeof why))
+    if (!reference_same(twin, game, state, why, sizeof why))
         fail_msg("round %d: %s", state->round, why);
     State again = *state;
     state_rehash(&again);
     assert_true(again.hash == state->hash);
     assert_true(again.touched_hash == state->touched_hash);
     for (int p = 0; p < state->players; p++) {
-        assert_int_equal(twin_legal(twin, p), state_legal(state, p));
-        assert_int_equal(twin_points(twin, p), state_points(game, state, p));
+        assert_int_equal(reference_legal(twin, p), state_legal(state, p));
+        assert_int_equal(reference_points(twin, p), state_points(game, state, p));
     }
-    assert_int_equal(twin_over(twin), state_over(game, state));
+    assert_int_equal(reference_over(twin), state_over(game, state));
 }
 
 static long play_beside_twin(const Engine *fast, int players, int seed, bool varied) {
     static StartMap map;
     Game game;
     State state;
-    Twin twin;
+    ReferenceEngine twin;
     Random random = random_seeded((uint64_t)seed * 4 + (uint64_t)players);
     mapgen_generate(&map, players, seed);
     assert_true(mapgen_start(&map, &game, &state));
     if (varied)
         vary_start(&state, &random);
-    twin_from_state(&twin, &game, &state);
+    reference_from_state(&twin, &game, &state);
     long rounds = 0;
     for (; !state_over(&game, &state); rounds++) {
         uint8_t command[MAX_PLAYERS] = {0};
@@ -71,14 +71,14 @@ static long play_beside_twin(const Engine *fast, int players, int seed, bool var
             command[p] = random_command(&state, p, &random);
         Ranks ranks = ranks_roll(&random);
         fast->play(&game, &state, command, &ranks, &events);
-        twin_play(&twin, command, &ranks);
+        reference_play(&twin, command, &ranks);
         assert_same(&twin, &game, &state);
     }
-    int order[MAX_PLAYERS], twin_order[MAX_PLAYERS];
+    int order[MAX_PLAYERS], reference_order[MAX_PLAYERS];
     state_leaderboard(&game, &state, order);
-    twin_leaderboard(&twin, twin_order);
+    reference_leaderboard(&twin, reference_order);
     for (int p = 0; p < players; p++)
-        assert_int_equal(order[p], twin_order[p]);
+        assert_int_equal(order[p], reference_order[p]);
     return rounds;
 }
 
@@ -214,7 +214,7 @@ static void test_no_bomb_is_planted_without_a_slot(void **unused) {
     for (int i = 0; engine_at(i); i++) {
         Game game;
         State state;
-        Twin twin;
+        ReferenceEngine twin;
         RoundEvents events;
         game_init(&game, 2, 100);
         state_init(&state, &game);
@@ -222,9 +222,9 @@ static void test_no_bomb_is_planted_without_a_slot(void **unused) {
             assert_true(state_add_bomb(&state, b % 2, cell_at(3 + b, 9), 8, 0));
         state.bag[0] = state.bag[1] = MAX_BOMBS;
         state_rehash(&state);
-        twin_from_state(&twin, &game, &state);
+        reference_from_state(&twin, &game, &state);
         engine_at(i)->play(&game, &state, command, &RANKS_IN_ORDER, &events);
-        twin_play(&twin, command, &RANKS_IN_ORDER);
+        reference_play(&twin, command, &RANKS_IN_ORDER);
         assert_same(&twin, &game, &state);
         assert_int_equal(state_bombs(&state), (1 << MAX_BOMBS) - 1);
         assert_true(state_has_bomb(&state, state.cell[0]));
@@ -269,7 +269,7 @@ static void test_who_stands_above_whom(void **unused) {
 /* spread and blast of every instruction set against a cell by cell form. */
 static void test_kernels(void **unused) {
     (void)unused;
-    char *data = read_data("tests/data/positions.txt");
+    char *data = read_data("src/engine/positions.txt");
     const char *text = data;
     char name[POSITION_NAME], error[256];
     Game game;

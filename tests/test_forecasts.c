@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "engine/reference.h"
 #include "positions.h"
-#include "twin.h"
 
 static bool has_bomb_at(const State *state, Cell cell) {
     bool found = false;
@@ -22,15 +22,15 @@ static bool has_bomb_at(const State *state, Cell cell) {
 static unsigned fire(const Game *game, const State *state, unsigned slots, Board *destroyed) {
     enum { LATER = 100 };
     State armed = *state, after = *state;
-    Twin twin;
+    ReferenceEngine twin;
     RoundEvents events = {0};
     const uint8_t nothing[MAX_PLAYERS] = {0};
     unsigned gone = 0;
     for (int i = 0; i < MAX_BOMBS; i++)
         armed.bombs.due[i] = (uint8_t)(state->round + (slots >> i & 1 ? 0 : LATER));
-    twin_from_state(&twin, game, &armed);
-    twin_play(&twin, nothing, &RANKS_IN_ORDER);
-    twin_to_state(&twin, game, &after, &events);
+    reference_from_state(&twin, game, &armed);
+    reference_play(&twin, nothing, &RANKS_IN_ORDER);
+    reference_to_state(&twin, game, &after, &events);
     *destroyed = events.destroyed;
     for (unsigned rest = state_bombs(state); rest; rest &= rest - 1) {
         int slot = __builtin_ctz(rest);
@@ -102,7 +102,7 @@ static void test_falling_walls(void **unused) {
     assert_true(walls > 1000 && shared > 200);
 }
 
-static bool is_open(const Twin *twin, int x, int y) {
+static bool is_open(const ReferenceEngine *twin, int x, int y) {
     bool open = twin->cell[y][x].ground == GROUND_OPEN;
     for (int i = 0; i < twin->bomb_count; i++)
         open &= twin->bomb[i].at.x != x || twin->bomb[i].at.y != y;
@@ -110,7 +110,7 @@ static bool is_open(const Twin *twin, int x, int y) {
 }
 
 /* One step in each direction, and where they were. */
-static void step_out(const Twin *twin, Board *reach) {
+static void step_out(const ReferenceEngine *twin, Board *reach) {
     const Board before = *reach;
     for (int y = 1; y < BOARD_SIZE - 1; y++)
         for (int x = 1; x < BOARD_SIZE - 1; x++)
@@ -120,18 +120,19 @@ static void step_out(const Twin *twin, Board *reach) {
 }
 
 /* Put the player on each cell that it can have reached, and let it do what it can. */
-static Board walk_on(const Twin *twin, int player, const Board *from, const Board *closed) {
+static Board walk_on(const ReferenceEngine *twin, int player, const Board *from,
+                     const Board *closed) {
     Board to = {{0}};
     for (Cell at = 0; at < CELL_COUNT; at++)
         for (int c = COMMAND_NOTHING; c <= COMMAND_DOWN; c++) {
             if (cell_x(at) >= BOARD_SIZE || cell_y(at) >= BOARD_SIZE || !board_has(from, at))
                 continue;
-            Twin next = *twin;
-            TwinPlayer *walker = &next.player[player];
+            ReferenceEngine next = *twin;
+            ReferencePlayer *walker = &next.player[player];
             uint8_t command[MAX_PLAYERS] = {0};
             command[player] = (uint8_t)c;
-            walker->at = (TwinPlace){(int8_t)cell_x(at), (int8_t)cell_y(at)};
-            twin_play(&next, command, &RANKS_IN_ORDER);
+            walker->at = (ReferencePlace){(int8_t)cell_x(at), (int8_t)cell_y(at)};
+            reference_play(&next, command, &RANKS_IN_ORDER);
             Cell end = cell_at(walker->at.x, walker->at.y);
             if (walker->alive && (end == at || !board_has(closed, end)))
                 board_add(&to, end);
@@ -140,16 +141,16 @@ static Board walk_on(const Twin *twin, int player, const Board *from, const Boar
 }
 
 static int find_room(const Game *game, const State *state, int player, int rounds) {
-    Twin twin;
+    ReferenceEngine twin;
     Board own = {{0}}, theirs = {{0}};
     const uint8_t nothing[MAX_PLAYERS] = {0};
     for (int p = 0; p < state->players; p++)
         board_add(p == player ? &own : &theirs, state->cell[p]);
-    twin_from_state(&twin, game, state);
+    reference_from_state(&twin, game, state);
     for (int i = 0; i < rounds; i++) {
         step_out(&twin, &theirs);
         own = walk_on(&twin, player, &own, &theirs);
-        twin_play(&twin, nothing, &RANKS_IN_ORDER);
+        reference_play(&twin, nothing, &RANKS_IN_ORDER);
         twin.player[player].alive = true;
     }
     return board_count(&own);
@@ -226,13 +227,13 @@ static void test_legal(void **unused) {
     (void)unused;
     const Positions *positions = all_positions();
     for (int n = 0; n < positions->count; n++) {
-        Twin twin;
+        ReferenceEngine twin;
         uint8_t commands[MAX_PLAYERS];
-        twin_from_state(&twin, &positions->game[n], &positions->state[n]);
+        reference_from_state(&twin, &positions->game[n], &positions->state[n]);
         for (int i = 0; engine_at(i); i++) {
             engine_at(i)->legal(&positions->state[n], commands);
             for (int p = 0; p < positions->game[n].players; p++)
-                assert_int_equal(commands[p], twin_legal(&twin, p));
+                assert_int_equal(commands[p], reference_legal(&twin, p));
         }
     }
 }

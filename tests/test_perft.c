@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "engine/reference.h"
 #include "positions.h"
-#include "twin.h"
 
 static int compare_hashes(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -31,10 +31,10 @@ static void play_by(const Engine *fast, const Game *game, State *state,
         fast->play(game, state, command, &RANKS_IN_ORDER, &events);
         return;
     }
-    Twin twin;
-    twin_from_state(&twin, game, state);
-    twin_play(&twin, command, &RANKS_IN_ORDER);
-    twin_to_state(&twin, game, state, &events);
+    ReferenceEngine twin;
+    reference_from_state(&twin, game, state);
+    reference_play(&twin, command, &RANKS_IN_ORDER);
+    reference_to_state(&twin, game, state, &events);
     state_rehash(state);
 }
 
@@ -113,7 +113,7 @@ static void check_perft_line(const char *line, const char *positions) {
 
 static void test_perft(void **unused) {
     (void)unused;
-    char *positions = read_data("tests/data/positions.txt");
+    char *positions = read_data("src/engine/positions.txt");
     char *lines = read_data("tests/data/perft.txt");
     for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n"))
         if (line[0] != '#')

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "engine/reference.h"
 #include "folder/recording.h"
-#include "twin.h"
 
 static const char samples[] = "tests/data";
 static const char all_recordings[] = "../shared/recordings";
@@ -24,7 +24,7 @@ typedef struct Follower {
     Game game;
     State state;
     RoundEvents events;
-    Twin twin;
+    ReferenceEngine twin;
 } Follower;
 
 /* State is aligned more strictly than malloc's memory. */
@@ -36,22 +36,22 @@ static Follower *new_follower(void) {
 
 static void check_legal(const Follower *follower, const char *path) {
     for (int p = 0; p < follower->game.players; p++)
-        if (twin_legal(&follower->twin, p) != state_legal(&follower->state, p))
+        if (reference_legal(&follower->twin, p) != state_legal(&follower->state, p))
             fail_msg("%s: round %d: player %c: legal commands differ", path,
                      follower->recording.round.round, 'A' + p);
 }
 
 static void follow_round(Follower *follower) {
     Ranks ranks = recording_ranks(&follower->recording, &follower->state);
-    twin_play(&follower->twin, follower->recording.round.command, &ranks);
-    twin_to_state(&follower->twin, &follower->game, &follower->state, &follower->events);
+    reference_play(&follower->twin, follower->recording.round.command, &ranks);
+    reference_to_state(&follower->twin, &follower->game, &follower->state, &follower->events);
 }
 
 static void check_round(const Follower *follower, const char *path) {
     char why[160];
     if (!recording_compare(&follower->recording, &follower->game, &follower->state,
                            &follower->events, why, sizeof why) ||
-        !twin_same(&follower->twin, &follower->game, &follower->state, why, sizeof why))
+        !reference_same(&follower->twin, &follower->game, &follower->state, why, sizeof why))
         fail_msg("%s: %s", path, why);
 }
 
@@ -61,8 +61,8 @@ static void check_end(const Follower *follower, const char *path) {
     if (!recording_compare_end(&follower->recording, &follower->game, &follower->state, why,
                                sizeof why))
         fail_msg("%s: %s", path, why);
-    assert_true(twin_over(&follower->twin));
-    twin_leaderboard(&follower->twin, order);
+    assert_true(reference_over(&follower->twin));
+    reference_leaderboard(&follower->twin, order);
     for (int place = 0; place < follower->game.players; place++)
         assert_int_equal(order[place], follower->recording.leaderboard[place]);
 }
@@ -75,11 +75,11 @@ static void follow(const char *path) {
     bool playable = recording_start(recording, &follower->game, &follower->state);
     assert_int_equal(playable, recording->map.size == BOARD_SIZE);
     if (playable)
-        twin_from_state(&follower->twin, &follower->game, &follower->state);
+        reference_from_state(&follower->twin, &follower->game, &follower->state);
     RecordingEvent event;
     while ((event = recording_next(recording)) == RECORDING_ROUND)
         if (playable) {
-            assert_false(twin_over(&follower->twin));
+            assert_false(reference_over(&follower->twin));
             check_legal(follower, path);
             follow_round(follower);
             check_round(follower, path);
@@ -111,24 +111,24 @@ static int follow_folder(const char *folder) {
     return count;
 }
 
-static void twin_follows_samples(void **unused) {
+static void reference_follows_samples(void **unused) {
     (void)unused;
     assert_int_equal(follow_folder(samples), 8);
 }
 
-static void twin_follows_all_recordings(void **unused) {
+static void reference_follows_all_recordings(void **unused) {
     (void)unused;
     if (follow_folder(all_recordings) == 0)
         skip();
 }
 
-static void twin_ends_after_the_last_round(void **unused) {
+static void reference_ends_after_the_last_round(void **unused) {
     (void)unused;
-    Twin twin = {.players = 2, .last_round = LAST_ROUND, .round = LAST_ROUND};
+    ReferenceEngine twin = {.players = 2, .last_round = LAST_ROUND, .round = LAST_ROUND};
     twin.player[0].alive = twin.player[1].alive = true;
-    assert_false(twin_over(&twin));
+    assert_false(reference_over(&twin));
     twin.round++;
-    assert_true(twin_over(&twin));
+    assert_true(reference_over(&twin));
 }
 
 /* Follow the varied recording up to its first round in which a wall goes while a bomb is left. */
@@ -136,7 +136,7 @@ static void follow_to_explosion(Follower *follower) {
     Recording *recording = &follower->recording;
     assert_true(recording_open(recording, varied_recording));
     assert_true(recording_start(recording, &follower->game, &follower->state));
-    twin_from_state(&follower->twin, &follower->game, &follower->state);
+    reference_from_state(&follower->twin, &follower->game, &follower->state);
     do {
         assert_int_equal(recording_next(recording), RECORDING_ROUND);
         follow_round(follower);
@@ -189,7 +189,7 @@ static void finds_every_difference(void **unused) {
     free(follower);
 }
 
-static void twin_tells_differences(void **unused) {
+static void reference_tells_differences(void **unused) {
     (void)unused;
     Follower *follower = new_follower();
     follow_to_explosion(follower);
@@ -200,7 +200,7 @@ static void twin_tells_differences(void **unused) {
     do {                                                                                           \
         char why[160] = "";                                                                        \
         change;                                                                                    \
-        assert_false(twin_same(&follower->twin, &follower->game, state, why, sizeof why));         \
+        assert_false(reference_same(&follower->twin, &follower->game, state, why, sizeof why));    \
         if (!strstr(why, words))                                                                   \
             fail_msg("'%s' does not say '%s'", why, words);                                        \
         *state = saved;                                                                            \
@@ -249,11 +249,11 @@ static void compares_the_end(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(twin_follows_samples),
-        cmocka_unit_test(twin_follows_all_recordings),
-        cmocka_unit_test(twin_ends_after_the_last_round),
+        cmocka_unit_test(reference_follows_samples),
+        cmocka_unit_test(reference_follows_all_recordings),
+        cmocka_unit_test(reference_ends_after_the_last_round),
         cmocka_unit_test(finds_every_difference),
-        cmocka_unit_test(twin_tells_differences),
+        cmocka_unit_test(reference_tells_differences),
         cmocka_unit_test(compares_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

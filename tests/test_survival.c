@@ -8,12 +8,12 @@
 
 #include "agents/survival.h"
 #include "engine/random.h"
+#include "engine/reference.h"
 #include "positions.h"
-#include "twin.h"
 
 /* Where every path on the twin ends when the last bomb has gone off: the player walks, the others
  * do nothing and are far away. */
-static void walk_out(const Twin *twin, int player, Board *ends) {
+static void walk_out(const ReferenceEngine *twin, int player, Board *ends) {
     if (!twin->player[player].alive)
         return;
     if (twin->bomb_count == 0) {
@@ -21,10 +21,10 @@ static void walk_out(const Twin *twin, int player, Board *ends) {
         return;
     }
     for (int command = COMMAND_NOTHING; command <= COMMAND_DOWN; command++) {
-        Twin next = *twin;
+        ReferenceEngine next = *twin;
         uint8_t commands[MAX_PLAYERS] = {0};
         commands[player] = (uint8_t)command;
-        twin_play(&next, commands, &RANKS_IN_ORDER);
+        reference_play(&next, commands, &RANKS_IN_ORDER);
         walk_out(&next, player, ends);
     }
 }
@@ -36,10 +36,10 @@ static void test_survivable_as_by_walking(void **unused) {
     for (int trial = 0; trial < 400; trial++) {
         Game game;
         State state;
-        Twin twin;
+        ReferenceEngine twin;
         Board walked = {{0}}, found;
         draw_skirmish(&random, 2, cell_at(19, 19), 5, &game, &state);
-        twin_from_state(&twin, &game, &state);
+        reference_from_state(&twin, &game, &state);
         walk_out(&twin, 0, &walked);
         bool lives = board_count(&walked) > 0;
         lived += lives;

@@ -1,6 +1,6 @@
 #include "agents/explain.h"
 
-#include "engine/position.h"
+#include "engine/notation.h"
 
 static bool has_value(const Plan *plan, Command command) {
     return plan->length && plan->first_value[command] > -1e9f;

@@ -3,7 +3,7 @@
 #ifndef BLASTBEAM_ENGINE_BLAST_H
 #define BLASTBEAM_ENGINE_BLAST_H
 
-#include "engine/lanes.h"
+#include "engine/simd.h"
 
 /* The blast of one bomb: the cells from left to right in its row, from top to bottom in its column.
  * An end that is a pillar is not marked, which no player can notice. */

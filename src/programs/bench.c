@@ -4,17 +4,16 @@
 #include <stdlib.h>
 
 #include "agents/agent.h"
-#include "engine/position.h"
+#include "engine/notation.h"
+#include "engine/positions.h"
 #include "engine/random.h"
+#include "engine/reference.h"
 #include "platform/platform.h"
-#include "twin.h"
 
 enum { MAX_POSITIONS = 128, ROUNDS = 15, SLICES = 10 };
 
 /* Narrow and judged for two rounds: as large a search at every position. */
 #define SEARCHED "beam:width=60,verify=2"
-
-extern const char positions_text[];
 
 typedef struct Positions {
     int count;
@@ -76,15 +75,15 @@ static long run_bitboard(const Engine *fast, const Choices *choices, const Game 
     return actions;
 }
 
-static long run_naive(const Choices *choices, const Twin *start, Random *random) {
-    Twin twin = *start;
+static long run_naive(const Choices *choices, const ReferenceEngine *start, Random *random) {
+    ReferenceEngine twin = *start;
     long actions = 0;
     for (int round = 0; round < ROUNDS; round++) {
         uint8_t command[MAX_PLAYERS];
         uint64_t bits = random_next(random);
         for (int p = 0; p < twin.players; p++)
-            command[p] = choose(choices, twin_legal(&twin, p), bits >> 16 * p);
-        twin_play(&twin, command, &RANKS_IN_ORDER);
+            command[p] = choose(choices, reference_legal(&twin, p), bits >> 16 * p);
+        reference_play(&twin, command, &RANKS_IN_ORDER);
         actions += twin.players;
         bool died = false;
         for (int p = 0; p < twin.players; p++)
@@ -101,7 +100,7 @@ typedef struct Speed {
 
 /* Run one slice of time over all positions with `players`. `fast` is NULL for the naive engine. */
 static void run_slice(const Engine *fast, const Choices *choices, const Positions *positions,
-                      const Twin *twins, int players, double seconds, Random *random,
+                      const ReferenceEngine *twins, int players, double seconds, Random *random,
                       Speed *speed) {
     int64_t start = clock_now(), end = start + (int64_t)(seconds * 1e9), now;
     do {
@@ -120,11 +119,11 @@ static void run_slice(const Engine *fast, const Choices *choices, const Position
 static void bench_engine(const Engine *fast, const Positions *positions, double seconds) {
     Choices choices;
     choices_init(&choices);
-    Twin *twins = calloc((size_t)positions->count, sizeof *twins);
+    ReferenceEngine *twins = calloc((size_t)positions->count, sizeof *twins);
     if (!twins)
         return;
     for (int i = 0; i < positions->count; i++)
-        twin_from_state(&twins[i], &positions->game[i], &positions->state[i]);
+        reference_from_state(&twins[i], &positions->game[i], &positions->state[i]);
     for (int players = 2; players <= MAX_PLAYERS; players++) {
         Speed naive = {0, 0}, bitboard = {0, 0};
         Random random = random_seeded(2016);

@@ -1,10 +1,10 @@
 /* Bytes make a position that could arise, and commands: the engine, on every instruction set, and
  * the plain twin play them alike, and every agent answers with a command that is carried out. */
-#include "engine/position.h"
+#include "engine/notation.h"
 #include "engine/ranks.h"
+#include "engine/reference.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/snapshots.h"
-#include "twin.h"
 
 enum { MOST_ROUNDS = 24, ASK_EVERY = 12 };
 
@@ -78,9 +78,10 @@ static void take_position(Bytes *bytes, Game *game, State *state) {
     state_rehash(state);
 }
 
-static void check_same(const Twin *twin, const Game *game, const State *state, const char *name) {
+static void check_same(const ReferenceEngine *twin, const Game *game, const State *state,
+                       const char *name) {
     char why[512];
-    if (!twin_same(twin, game, state, why, sizeof why)) {
+    if (!reference_same(twin, game, state, why, sizeof why)) {
         fprintf(stderr, "%s, round %d: %s\n", name, state->round, why);
         abort();
     }
@@ -88,17 +89,17 @@ static void check_same(const Twin *twin, const Game *game, const State *state, c
     state_rehash(&again);
     CHECK(again.hash == state->hash && again.touched_hash == state->touched_hash);
     for (int p = 0; p < state->players; p++)
-        CHECK(twin_legal(twin, p) == state_legal(state, p));
+        CHECK(reference_legal(twin, p) == state_legal(state, p));
 }
 
-static void play_round(Bytes *bytes, const Game *game, State *state, Twin *twin) {
+static void play_round(Bytes *bytes, const Game *game, State *state, ReferenceEngine *twin) {
     uint8_t command[MAX_PLAYERS] = {0};
     State before = *state;
     Random random = random_seeded(take(bytes, 24));
     Ranks ranks = ranks_roll(&random);
     for (int p = 0; p < state->players && p < MAX_PLAYERS; p++)
         command[p] = (uint8_t)take(bytes, COMMAND_COUNT);
-    twin_play(twin, command, &ranks);
+    reference_play(twin, command, &ranks);
     for (int i = 0; engine_at(i); i++) {
         RoundEvents events;
         *state = before;
@@ -117,10 +118,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Bytes bytes = {data, data + size};
     Game game;
     State state;
-    Twin twin;
+    ReferenceEngine twin;
     char text[POSITION_TEXT];
     take_position(&bytes, &game, &state);
-    twin_from_state(&twin, &game, &state);
+    reference_from_state(&twin, &game, &state);
     check_same(&twin, &game, &state, "at first");
     for (int round = 0; round < MOST_ROUNDS && !state_over(&game, &state); round++) {
         if (round % ASK_EVERY == 0)

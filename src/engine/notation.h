@@ -16,8 +16,8 @@
  * many players as the last line of one says, two at least; one with `dead` in its line is dead, one
  * before the last without a line stands in its corner. Coordinates count from 1.
  */
-#ifndef BLASTBEAM_ENGINE_POSITION_H
-#define BLASTBEAM_ENGINE_POSITION_H
+#ifndef BLASTBEAM_ENGINE_NOTATION_H
+#define BLASTBEAM_ENGINE_NOTATION_H
 
 #include "engine/round.h"
 

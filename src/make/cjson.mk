@@ -6,14 +6,15 @@ CJSON_FILES = $(CJSON_SOURCE)/cjson/cJSON.c $(CJSON_SOURCE)/cjson/cJSON.h
 ifneq ($(filter windows static,$(MODE)),)
 CFLAGS += -I$(CJSON_SOURCE)
 LDLIBS = -lm -lpthread
-DEPENDENCIES := $(CJSON_SOURCE)/cjson/cJSON.h
-FOLDER += $(OBJ)/cjson/cJSON.o
+CJSON := $(CJSON_SOURCE)/cjson/cJSON.h
+GENERATED += $(OBJ)/cjson/cJSON.o
 
 $(OBJ)/cjson/cJSON.o: $(CJSON_SOURCE)/cjson/cJSON.c
 	@mkdir -p $(@D)
-	$(CC) -O2 -fPIE -c -o $@ $<
+	$(SAY) CC $@
+	$(Q)$(CC) -O2 -fPIE -fstack-protector-strong -c -o $@ $<
 endif
 
-# CJSON=folder: where the source is already.
-$(CJSON_FILES) &: src/package/cjson.sh
-	$< $(CJSON_SOURCE) $(CJSON)
+# CJSON_FROM=folder: where the source is already.
+$(CJSON_FILES) &: src/packaging/cjson.sh
+	$< $(CJSON_SOURCE) $(CJSON_FROM)

@@ -1,4 +1,4 @@
-#include "engine/position.h"
+#include "engine/notation.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -17,14 +17,14 @@ deliver() { # from
 
 if [ -n "$other" ]; then
     [ -f "$other/cJSON.c" ] && [ -f "$other/cJSON.h" ] ||
-        fail "there is no cJSON.c and cJSON.h in CJSON=$other"
+        fail "there is no cJSON.c and cJSON.h in CJSON_FROM=$other"
     deliver "$other"
     exit 0
 fi
 
 for tool in apt-get dpkg-source; do
     command -v $tool >/dev/null ||
-        fail "there is no $tool (package dpkg-dev); pass CJSON=folder with cJSON.c and cJSON.h"
+        fail "there is no $tool (package dpkg-dev); pass CJSON_FROM=folder with cJSON.c and cJSON.h"
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -36,13 +36,13 @@ key=/usr/share/keyrings/debian-archive-keyring.gpg
 apt-get indextargets --format "deb-src ${signed:-}\$(REPO_URI) \$(CODENAME) main" \
     'Created-By: Packages' 'Origin: Debian' 'Component: main' | sort -u >"$work/sources.list"
 [ -s "$work/sources.list" ] ||
-    fail "no mirror of Debian is known here; pass CJSON=folder with cJSON.c and cJSON.h"
+    fail "no mirror of Debian is known here; pass CJSON_FROM=folder with cJSON.c and cJSON.h"
 apt() {
     apt-get -qq -o Dir::Etc::SourceList="$work/sources.list" -o Dir::Etc::SourceParts=- \
         -o Dir::State::Lists="$work/lists" -o Dir::Cache="$work/cache" \
         -o APT::Sandbox::User="$(id -un)" "$@"
 }
 (cd "$work" && apt update && apt --download-only source cjson) >"$work/log" 2>&1 ||
-    { cat "$work/log" >&2; fail "the source package could not be had; pass CJSON=folder"; }
+    { cat "$work/log" >&2; fail "the source package could not be had; pass CJSON_FROM=folder"; }
 dpkg-source --no-check -q -x "$work"/cjson_*.dsc "$work/cjson"
 deliver "$work/cjson"

@@ -1,4 +1,4 @@
-#include "twin.h"
+#include "engine/reference.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 enum { NO_BOMB = -1, NO_PLAYER = -1, DIRECTIONS = 4, LONGEST_FUSE = 9 };
 
-static const TwinPlace step_to[DIRECTIONS] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
+static const ReferencePlace step_to[DIRECTIONS] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
 
 /* A group of bombs is known by the lowest index of its bombs. */
 typedef struct Blast {
@@ -18,75 +18,75 @@ typedef struct Blast {
 } Blast;
 
 typedef struct Round {
-    Twin *twin;
+    ReferenceEngine *twin;
     Blast blast[MAX_BOMBS];
     bool killed[MAX_PLAYERS];
 } Round;
 
-static bool same_place(TwinPlace a, TwinPlace b) {
+static bool same_place(ReferencePlace a, ReferencePlace b) {
     return a.x == b.x && a.y == b.y;
 }
 
-static TwinPlace neighbour(TwinPlace at, TwinPlace step) {
-    return (TwinPlace){(int8_t)(at.x + step.x), (int8_t)(at.y + step.y)};
+static ReferencePlace neighbour(ReferencePlace at, ReferencePlace step) {
+    return (ReferencePlace){(int8_t)(at.x + step.x), (int8_t)(at.y + step.y)};
 }
 
-static TwinPlace place_of(Cell cell) {
-    return (TwinPlace){(int8_t)cell_x(cell), (int8_t)cell_y(cell)};
+static ReferencePlace place_of(Cell cell) {
+    return (ReferencePlace){(int8_t)cell_x(cell), (int8_t)cell_y(cell)};
 }
 
-static const TwinCell *cell_of(const Twin *twin, TwinPlace at) {
+static const ReferenceCell *cell_of(const ReferenceEngine *twin, ReferencePlace at) {
     return &twin->cell[at.y][at.x];
 }
 
-static int bomb_at(const Twin *twin, TwinPlace at) {
+static int bomb_at(const ReferenceEngine *twin, ReferencePlace at) {
     for (int i = 0; i < twin->bomb_count; i++)
         if (same_place(twin->bomb[i].at, at))
             return i;
     return NO_BOMB;
 }
 
-static int player_at(const Twin *twin, TwinPlace at) {
+static int player_at(const ReferenceEngine *twin, ReferencePlace at) {
     for (int p = 0; p < twin->players; p++)
         if (twin->player[p].alive && same_place(twin->player[p].at, at))
             return p;
     return NO_PLAYER;
 }
 
-static int bombs_of(const Twin *twin, int player) {
+static int bombs_of(const ReferenceEngine *twin, int player) {
     int count = 0;
     for (int i = 0; i < twin->bomb_count; i++)
         count += twin->bomb[i].owner == player;
     return count;
 }
 
-static bool can_enter(const Twin *twin, TwinPlace at) {
+static bool can_enter(const ReferenceEngine *twin, ReferencePlace at) {
     return cell_of(twin, at)->ground == GROUND_OPEN && bomb_at(twin, at) == NO_BOMB;
 }
 
-static bool has_bomb_to_plant(const Twin *twin, int player) {
+static bool has_bomb_to_plant(const ReferenceEngine *twin, int player) {
     return bombs_of(twin, player) < twin->player[player].bag &&
            bomb_at(twin, twin->player[player].at) == NO_BOMB;
 }
 
-static void clear_marks(Twin *twin) {
+static void clear_marks(ReferenceEngine *twin) {
     for (int y = 0; y < BOARD_SIZE; y++)
         for (int x = 0; x < BOARD_SIZE; x++)
             twin->cell[y][x].marked_by = 0;
     twin->destroyed_count = 0;
 }
 
-static void count_down(Twin *twin) {
+static void count_down(ReferenceEngine *twin) {
     for (int i = 0; i < twin->bomb_count; i++)
         twin->bomb[i].timer--;
 }
 
-static void mark(Twin *twin, TwinPlace at, int bomb) {
+static void mark(ReferenceEngine *twin, ReferencePlace at, int bomb) {
     twin->cell[at.y][at.x].marked_by |= (uint16_t)(1 << bomb);
 }
 
-static void hit_wall(Round *round, TwinPlace at, int bomb) {
-    Twin *twin = round->twin;
+static void hit_wall(Round *round, ReferencePlace at, int bomb) {
+    ReferenceEngine *twin = round->twin;
     if (!cell_of(twin, at)->marked_by)
         twin->destroyed[twin->destroyed_count++] = at;
     mark(twin, at, bomb);
@@ -95,19 +95,19 @@ static void hit_wall(Round *round, TwinPlace at, int bomb) {
 
 static void detonate(Round *round, int bomb);
 
-static void hit_bomb(Round *round, TwinPlace at, int bomb, int other) {
+static void hit_bomb(Round *round, ReferencePlace at, int bomb, int other) {
     if (player_at(round->twin, at) == NO_PLAYER)
         mark(round->twin, at, bomb);
     round->blast[bomb].reached |= 1u << other;
     detonate(round, other);
 }
 
-static void blast_towards(Round *round, int bomb, TwinPlace step) {
-    Twin *twin = round->twin;
-    TwinPlace at = twin->bomb[bomb].at;
+static void blast_towards(Round *round, int bomb, ReferencePlace step) {
+    ReferenceEngine *twin = round->twin;
+    ReferencePlace at = twin->bomb[bomb].at;
     for (int i = 0; i < twin->bomb[bomb].radius; i++) {
         at = neighbour(at, step);
-        TwinGround ground = cell_of(twin, at)->ground;
+        ReferenceGround ground = cell_of(twin, at)->ground;
         int other = bomb_at(twin, at);
         if (ground == GROUND_WALL)
             hit_wall(round, at, bomb);
@@ -137,31 +137,31 @@ static void detonate_due(Round *round) {
 /* Used before the moves and, for those who walked into a blast, again after them. */
 static void mark_killed(Round *round) {
     for (int p = 0; p < round->twin->players; p++) {
-        const TwinPlayer *player = &round->twin->player[p];
+        const ReferencePlayer *player = &round->twin->player[p];
         if (player->alive && cell_of(round->twin, player->at)->marked_by)
             round->killed[p] = true;
     }
 }
 
-static void plant(Twin *twin, int player) {
+static void plant(ReferenceEngine *twin, int player) {
     if (!has_bomb_to_plant(twin, player) || twin->bomb_count == MAX_BOMBS)
         return;
-    const TwinPlayer *planter = &twin->player[player];
+    const ReferencePlayer *planter = &twin->player[player];
     int fuse = 3 * planter->bag < LONGEST_FUSE ? 3 * planter->bag : LONGEST_FUSE;
-    twin->bomb[twin->bomb_count++] = (TwinBomb){
+    twin->bomb[twin->bomb_count++] = (ReferenceBomb){
         .owner = player, .at = planter->at, .timer = fuse + 1, .radius = planter->radius};
 }
 
-static bool goes_first(const TwinBomb *a, const TwinBomb *b) {
+static bool goes_first(const ReferenceBomb *a, const ReferenceBomb *b) {
     if (a->timer != b->timer)
         return a->timer < b->timer;
     return a->at.y != b->at.y ? a->at.y < b->at.y : a->at.x < b->at.x;
 }
 
 static void trigger(Round *round, int player) {
-    TwinBomb *first = NULL;
+    ReferenceBomb *first = NULL;
     for (int i = 0; i < round->twin->bomb_count; i++) {
-        TwinBomb *bomb = &round->twin->bomb[i];
+        ReferenceBomb *bomb = &round->twin->bomb[i];
         bool candidate = bomb->owner == player && !round->blast[i].exploding;
         if (candidate && (!first || goes_first(bomb, first)))
             first = bomb;
@@ -172,8 +172,8 @@ static void trigger(Round *round, int player) {
 
 /* Carry out bombs and triggers; note the cells that players want to move to. */
 static void carry_out_commands(Round *round, const uint8_t command[MAX_PLAYERS],
-                               bool moves[MAX_PLAYERS], TwinPlace target[MAX_PLAYERS]) {
-    Twin *twin = round->twin;
+                               bool moves[MAX_PLAYERS], ReferencePlace target[MAX_PLAYERS]) {
+    ReferenceEngine *twin = round->twin;
     for (int p = 0; p < twin->players; p++) {
         moves[p] = false;
         if (!twin->player[p].alive || round->killed[p])
@@ -188,8 +188,8 @@ static void carry_out_commands(Round *round, const uint8_t command[MAX_PLAYERS],
     }
 }
 
-static void strike_out_losers(const Twin *twin, const Ranks *ranks, bool moves[MAX_PLAYERS],
-                              const TwinPlace target[MAX_PLAYERS]) {
+static void strike_out_losers(const ReferenceEngine *twin, const Ranks *ranks,
+                              bool moves[MAX_PLAYERS], const ReferencePlace target[MAX_PLAYERS]) {
     for (int a = 0; a < twin->players; a++)
         for (int b = 0; b < twin->players; b++)
             if (moves[a] && moves[b] && same_place(target[a], target[b]) &&
@@ -197,7 +197,8 @@ static void strike_out_losers(const Twin *twin, const Ranks *ranks, bool moves[M
                 moves[b] = false;
 }
 
-static void move_players(Twin *twin, bool moves[MAX_PLAYERS], const TwinPlace target[MAX_PLAYERS]) {
+static void move_players(ReferenceEngine *twin, bool moves[MAX_PLAYERS],
+                         const ReferencePlace target[MAX_PLAYERS]) {
     for (bool progress = true; progress;) {
         progress = false;
         for (int p = 0; p < twin->players; p++)
@@ -209,9 +210,9 @@ static void move_players(Twin *twin, bool moves[MAX_PLAYERS], const TwinPlace ta
     }
 }
 
-static void take_powerups(Twin *twin) {
+static void take_powerups(ReferenceEngine *twin) {
     for (int p = 0; p < twin->players; p++) {
-        TwinPlayer *player = &twin->player[p];
+        ReferencePlayer *player = &twin->player[p];
         if (!player->alive)
             continue;
         uint8_t *powerup = &twin->cell[player->at.y][player->at.x].powerup;
@@ -252,7 +253,7 @@ static void form_groups(Round *round) {
 }
 
 static int bomb_points(const Round *round, int bomb) {
-    const Twin *twin = round->twin;
+    const ReferenceEngine *twin = round->twin;
     int points = WALL_POINTS * round->blast[bomb].walls;
     for (int p = 0; p < twin->players; p++)
         if (round->killed[p] && cell_of(twin, twin->player[p].at)->marked_by >> bomb & 1)
@@ -261,7 +262,7 @@ static int bomb_points(const Round *round, int bomb) {
 }
 
 static void score_group(Round *round, int group) {
-    Twin *twin = round->twin;
+    ReferenceEngine *twin = round->twin;
     bool owner[MAX_PLAYERS] = {false};
     int total = 0;
     for (int i = 0; i < twin->bomb_count; i++)
@@ -281,7 +282,7 @@ static void score_explosions(Round *round) {
 }
 
 static void remove_exploded(Round *round) {
-    Twin *twin = round->twin;
+    ReferenceEngine *twin = round->twin;
     int kept = 0;
     for (int i = 0; i < twin->bomb_count; i++)
         if (!round->blast[i].exploding)
@@ -291,9 +292,9 @@ static void remove_exploded(Round *round) {
         twin->cell[twin->destroyed[i].y][twin->destroyed[i].x].ground = GROUND_OPEN;
 }
 
-static void cover_cells(Twin *twin) {
+static void cover_cells(ReferenceEngine *twin) {
     for (int p = 0; p < twin->players; p++) {
-        TwinPlayer *player = &twin->player[p];
+        ReferencePlayer *player = &twin->player[p];
         if (!player->alive)
             continue;
         bool *touched = &player->touched[player->at.y][player->at.x];
@@ -303,10 +304,10 @@ static void cover_cells(Twin *twin) {
     }
 }
 
-void twin_play(Twin *twin, const uint8_t command[MAX_PLAYERS], const Ranks *ranks) {
+void reference_play(ReferenceEngine *twin, const uint8_t command[MAX_PLAYERS], const Ranks *ranks) {
     Round round = {.twin = twin};
     bool moves[MAX_PLAYERS];
-    TwinPlace target[MAX_PLAYERS];
+    ReferencePlace target[MAX_PLAYERS];
     clear_marks(twin);
     count_down(twin);
     detonate_due(&round);
@@ -323,14 +324,14 @@ void twin_play(Twin *twin, const uint8_t command[MAX_PLAYERS], const Ranks *rank
     twin->round++;
 }
 
-static bool has_bomb_to_trigger(const Twin *twin, int player) {
+static bool has_bomb_to_trigger(const ReferenceEngine *twin, int player) {
     for (int i = 0; i < twin->bomb_count; i++)
         if (twin->bomb[i].owner == player && twin->bomb[i].timer > 1)
             return true;
     return false;
 }
 
-unsigned twin_legal(const Twin *twin, int player) {
+unsigned reference_legal(const ReferenceEngine *twin, int player) {
     if (!twin->player[player].alive)
         return 0;
     unsigned legal = 1u << COMMAND_NOTHING;
@@ -344,27 +345,27 @@ unsigned twin_legal(const Twin *twin, int player) {
     return legal;
 }
 
-int twin_points(const Twin *twin, int player) {
+int reference_points(const ReferenceEngine *twin, int player) {
     return twin->player[player].points + twin->player[player].coverage;
 }
 
-bool twin_over(const Twin *twin) {
+bool reference_over(const ReferenceEngine *twin) {
     int alive = 0;
     for (int p = 0; p < twin->players; p++)
         alive += twin->player[p].alive;
     return alive < 2 || twin->round > twin->last_round;
 }
 
-static bool stands_above(const Twin *twin, int a, int b) {
-    const TwinPlayer *player = twin->player;
+static bool stands_above(const ReferenceEngine *twin, int a, int b) {
+    const ReferencePlayer *player = twin->player;
     if (player[a].alive != player[b].alive)
         return player[a].alive;
-    if (twin_points(twin, a) != twin_points(twin, b))
-        return twin_points(twin, a) > twin_points(twin, b);
+    if (reference_points(twin, a) != reference_points(twin, b))
+        return reference_points(twin, a) > reference_points(twin, b);
     return player[a].died < player[b].died;
 }
 
-void twin_leaderboard(const Twin *twin, int order[MAX_PLAYERS]) {
+void reference_leaderboard(const ReferenceEngine *twin, int order[MAX_PLAYERS]) {
     for (int p = 0; p < twin->players; p++) {
         int above = 0;
         for (int other = 0; other < twin->players; other++)
@@ -373,7 +374,7 @@ void twin_leaderboard(const Twin *twin, int order[MAX_PLAYERS]) {
     }
 }
 
-static TwinGround ground_of(const State *state, int x, int y) {
+static ReferenceGround ground_of(const State *state, int x, int y) {
     bool border = x == 0 || y == 0 || x == BOARD_SIZE - 1 || y == BOARD_SIZE - 1;
     bool centre = x == BOARD_SIZE / 2 && y == BOARD_SIZE / 2;
     if (border || (x % 2 == 0 && y % 2 == 0 && !centre))
@@ -386,7 +387,7 @@ static bool state_touched(const State *state, int player, int x, int y) {
     return state->touched[player][index / 64] >> index % 64 & 1;
 }
 
-static void read_player(TwinPlayer *player, int index, const Game *game, const State *state) {
+static void read_player(ReferencePlayer *player, int index, const Game *game, const State *state) {
     player->alive = state->alive >> index & 1;
     player->at = place_of(state->cell[index]);
     player->bag = state->bag[index];
@@ -400,28 +401,28 @@ static void read_player(TwinPlayer *player, int index, const Game *game, const S
             player->touched[y][x] = state_touched(state, index, x, y);
 }
 
-static void read_bombs(Twin *twin, const State *state) {
+static void read_bombs(ReferenceEngine *twin, const State *state) {
     for (int p = 0; p < state->players; p++)
         for (int slot = 0; slot < MAX_BOMBS; slot++)
             if (state->owned[p] >> slot & 1)
                 twin->bomb[twin->bomb_count++] =
-                    (TwinBomb){.owner = p,
-                               .at = place_of(state->bombs.cell[slot]),
-                               .timer = bomb_timer(state, slot),
-                               .radius = 1 << state->bombs.radius[slot]};
+                    (ReferenceBomb){.owner = p,
+                                    .at = place_of(state->bombs.cell[slot]),
+                                    .timer = bomb_timer(state, slot),
+                                    .radius = 1 << state->bombs.radius[slot]};
 }
 
-void twin_from_state(Twin *twin, const Game *game, const State *state) {
-    *twin = (Twin){.players = game->players,
-                   .bounty = game->bounty,
-                   .open_cells = game->open_cells,
-                   .last_round = game->last_round,
-                   .round = state->round};
+void reference_from_state(ReferenceEngine *twin, const Game *game, const State *state) {
+    *twin = (ReferenceEngine){.players = game->players,
+                              .bounty = game->bounty,
+                              .open_cells = game->open_cells,
+                              .last_round = game->last_round,
+                              .round = state->round};
     for (int y = 0; y < BOARD_SIZE; y++)
         for (int x = 0; x < BOARD_SIZE; x++)
             twin->cell[y][x].ground = (uint8_t)ground_of(state, x, y);
     for (int i = 0; i < game->powerup_count; i++) {
-        TwinPlace at = place_of(game->powerup_cell[i]);
+        ReferencePlace at = place_of(game->powerup_cell[i]);
         if (state->powerups >> i & 1)
             twin->cell[at.y][at.x].powerup = game->powerup_type[i];
     }
@@ -430,12 +431,12 @@ void twin_from_state(Twin *twin, const Game *game, const State *state) {
     read_bombs(twin, state);
 }
 
-static void write_player(const Twin *twin, int index, State *state) {
-    const TwinPlayer *player = &twin->player[index];
+static void write_player(const ReferenceEngine *twin, int index, State *state) {
+    const ReferencePlayer *player = &twin->player[index];
     state->cell[index] = cell_at(player->at.x, player->at.y);
     state->bag[index] = (uint8_t)player->bag;
     state->radius[index] = (uint8_t)radius_to_shift(player->radius);
-    state->points[index] = player->alive ? player->points : twin_points(twin, index);
+    state->points[index] = player->alive ? player->points : reference_points(twin, index);
     state->died[index] = (uint16_t)player->died;
     if (!player->alive)
         state->alive &= (uint8_t) ~(1 << index);
@@ -445,7 +446,7 @@ static void write_player(const Twin *twin, int index, State *state) {
                 state_touch(state, index, cell_at(x, y));
 }
 
-static void write_board(const Twin *twin, const Game *game, State *state) {
+static void write_board(const ReferenceEngine *twin, const Game *game, State *state) {
     for (int y = 0; y < BOARD_SIZE; y++)
         for (int x = 0; x < BOARD_SIZE; x++)
             if (twin->cell[y][x].ground == GROUND_WALL)
@@ -454,13 +455,13 @@ static void write_board(const Twin *twin, const Game *game, State *state) {
         if (!cell_of(twin, place_of(game->powerup_cell[i]))->powerup)
             state->powerups &= ~(1u << i);
     for (int i = 0; i < twin->bomb_count; i++) {
-        const TwinBomb *bomb = &twin->bomb[i];
+        const ReferenceBomb *bomb = &twin->bomb[i];
         state_add_bomb(state, bomb->owner, cell_at(bomb->at.x, bomb->at.y), bomb->timer,
                        radius_to_shift(bomb->radius));
     }
 }
 
-static void write_events(const Twin *twin, RoundEvents *events) {
+static void write_events(const ReferenceEngine *twin, RoundEvents *events) {
     *events = (RoundEvents){.exploded = 0};
     for (int y = 0; y < BOARD_SIZE; y++)
         for (int x = 0; x < BOARD_SIZE; x++)
@@ -472,7 +473,8 @@ static void write_events(const Twin *twin, RoundEvents *events) {
         board_add(&events->destroyed, cell_at(twin->destroyed[i].x, twin->destroyed[i].y));
 }
 
-void twin_to_state(const Twin *twin, const Game *game, State *state, RoundEvents *events) {
+void reference_to_state(const ReferenceEngine *twin, const Game *game, State *state,
+                        RoundEvents *events) {
     state_init(state, game);
     state_forget_touched(state);
     state->round = (uint16_t)twin->round;
@@ -484,7 +486,7 @@ void twin_to_state(const Twin *twin, const Game *game, State *state, RoundEvents
 }
 
 typedef struct Comparison {
-    const Twin *twin;
+    const ReferenceEngine *twin;
     const Game *game;
     const State *state;
     char *why;
@@ -516,7 +518,7 @@ static bool same_touched(const Comparison *c, int p) {
 }
 
 static bool same_player(const Comparison *c, int p) {
-    const TwinPlayer *player = &c->twin->player[p];
+    const ReferencePlayer *player = &c->twin->player[p];
     const State *state = c->state;
     int alive = state->alive >> p & 1;
     int coverage = alive ? 100 * state->touched_count[p] / c->game->open_cells : 0;
@@ -525,7 +527,7 @@ static bool same_player(const Comparison *c, int p) {
            same_number(c, p, "y", player->at.y, cell_y(state->cell[p])) &&
            same_number(c, p, "bag", player->bag, state->bag[p]) &&
            same_number(c, p, "radius", player->radius, 1 << state->radius[p]) &&
-           same_number(c, p, "points", twin_points(c->twin, p), state->points[p] + coverage) &&
+           same_number(c, p, "points", reference_points(c->twin, p), state->points[p] + coverage) &&
            same_number(c, p, "died", player->died, state->died[p]) &&
            same_number(c, p, "touched", player->touched_count, state->touched_count[p]) &&
            same_touched(c, p);
@@ -533,11 +535,11 @@ static bool same_player(const Comparison *c, int p) {
 
 static bool same_bomb(const Comparison *c, int owner, int slot) {
     const Bombs *bombs = &c->state->bombs;
-    TwinPlace at = place_of(bombs->cell[slot]);
+    ReferencePlace at = place_of(bombs->cell[slot]);
     int index = bomb_at(c->twin, at);
     if (index == NO_BOMB)
         return differ(c, "the twin has no bomb on %d,%d", at.x, at.y);
-    const TwinBomb *bomb = &c->twin->bomb[index];
+    const ReferenceBomb *bomb = &c->twin->bomb[index];
     int timer = bomb_timer(c->state, slot), radius = 1 << bombs->radius[slot];
     if (bomb->owner == owner && bomb->timer == timer && bomb->radius == radius)
         return true;
@@ -559,8 +561,8 @@ static bool same_bombs(const Comparison *c) {
 }
 
 static bool same_cell(const Comparison *c, int x, int y) {
-    const TwinCell *cell = &c->twin->cell[y][x];
-    TwinPlace at = {(int8_t)x, (int8_t)y};
+    const ReferenceCell *cell = &c->twin->cell[y][x];
+    ReferencePlace at = {(int8_t)x, (int8_t)y};
     bool wall = board_has(&c->state->walls, cell_at(x, y));
     bool blocked = board_has(&c->state->blocked, cell_at(x, y));
     int index = c->game->powerup_at[cell_at(x, y)];
@@ -574,7 +576,8 @@ static bool same_cell(const Comparison *c, int x, int y) {
     return true;
 }
 
-bool twin_same(const Twin *twin, const Game *game, const State *state, char *why, size_t size) {
+bool reference_same(const ReferenceEngine *twin, const Game *game, const State *state, char *why,
+                    size_t size) {
     const Comparison c = {twin, game, state, why, size};
     if (twin->round != state->round)
         return differ(&c, "the state is in round %d", state->round);

@@ -15,18 +15,16 @@ endif
 ifeq ($(MODE),windows)
 # The objects that the bot consists of, as the linker finds them, and the files these were made from.
 $(OBJ)/sources: $(OBJ)/programs/blastbeam.o $(LIBRARY)
-	rm -f $(OBJ)/library.a
-	$(CC:%gcc=%ar) rcsT $(OBJ)/library.a $(LIBRARY)
-	$(CC) $(LDFLAGS) -Wl,--trace -o $(OBJ)/traced.exe $< $(OBJ)/library.a $(LDLIBS) >$@.trace
+	$(CC) $(LDFLAGS) -Wl,--trace -o $(OBJ)/traced.exe $^ $(LDLIBS) >$@.trace
 	sed -n 's|^\($(OBJ)/.*\)\.o$$|\1.d|p' $@.trace | grep -v /cjson/ | xargs cat | tr -s ' \\:' '\n' | \
 	    grep '^src/.*\.[ch]$$' | sort -u >$@
-	rm -f $(OBJ)/library.a $(OBJ)/traced.exe $@.trace
+	rm -f $(OBJ)/traced.exe $@.trace
 
 # The project, with these files and the flags of this build.
 PROJECT_FLAGS = $(filter-out $(WARNINGS) -M% -I%,$(CFLAGS)) -Isrc -I. $(KERNELS:%=-DHAVE_KERNEL_%)
 PROJECT_KERNELS = $(foreach k,$(KERNELS),-e 'h; s|@KERNEL@|$k|; s|@KERNEL_FLAGS@|$(KERNEL_FLAGS_$k)|; p; g')
-$(OBJ)/blastbeam.proj: src/package/blastbeam.proj.in $(OBJ)/sources Makefile src/package/windows.mk
-	sed -e "s|@SOURCES@|$$(grep '\.c$$' $(OBJ)/sources | grep -Fvx $(KERNEL_SOURCES) | tr '\n' ';')cjson/cJSON.c|" \
+$(OBJ)/blastbeam.proj: src/packaging/blastbeam.proj.in $(OBJ)/sources Makefile src/make/windows.mk
+	sed -e "s|@SOURCES@|$$(grep '\.c$$' $(OBJ)/sources | grep -Fvx $(KERNEL_SOURCE) | tr '\n' ';')cjson/cJSON.c|" \
 	    -e 's|@FLAGS@|$(PROJECT_FLAGS)|; s|@LINK@|$(LDFLAGS) $(LDLIBS)|' \
 	    -e '/@KERNEL@/ {' $(PROJECT_KERNELS) -e 'd; }' $< >$@
 
@@ -42,13 +40,13 @@ dist: windows
 	rm -rf $(DIST)
 	mkdir -p $(DIST_WINDOWS)/bin $(DIST_WINDOWS)/prebuilt $(DIST_WINDOWS)/check $(DIST_LINUX)
 	cp --parents $$(cat $(BUILD)/windows/sources) $(DIST_WINDOWS)
-	cp -r $(CJSON_SOURCE)/cjson $(BUILD)/windows/blastbeam.proj src/package/README.txt LICENSE \
+	cp -r $(CJSON_SOURCE)/cjson $(BUILD)/windows/blastbeam.proj src/packaging/README.txt LICENSE \
 	    $(DIST_WINDOWS)
 	cp $(BIN)/windows/blastbeam.exe $(DIST_WINDOWS)/bin/
 	cp $(BIN)/windows/blastbeam.exe $(DIST_WINDOWS)/prebuilt/
 	cp $(DIST_CHECK)/state.json $(DIST_CHECK)/map.txt $(DIST_WINDOWS)/check/
 	sed 's|"RunFile": .*|"RunFile": "bin\\\\blastbeam.exe"|' bot.json >$(DIST_WINDOWS)/bot.json
-	cp src/launcher/bot.json src/launcher/launch.py $(BUILD)/static/bin/blastbeam LICENSE $(DIST_LINUX)
+	cp src/packaging/launcher/bot.json src/packaging/launcher/launch.py $(BUILD)/static/bin/blastbeam LICENSE $(DIST_LINUX)
 	sed '/\*\//q' $(CJSON_SOURCE)/cjson/cJSON.c >$(DIST_LINUX)/LICENSE.cJSON
 	for folder in $(DIST_WINDOWS) $(DIST_LINUX); do \
 	    (cd $$folder && zip -q -X -r ../$${folder##*/}.zip .) || exit 1; done
@@ -57,3 +55,9 @@ dist: windows
 .PHONY: test-dist
 test-dist: all dist
 	tests/dist.sh $(BIN)
+
+# A folder that Bomberman.exe under mono takes as a bot: the program behind a launcher in Python.
+.PHONY: linux-bot
+linux-bot: $(BIN)/blastbeam
+	@mkdir -p $(BIN)/linux-bot
+	cp src/packaging/launcher/bot.json src/packaging/launcher/launch.py $(BIN)/blastbeam $(BIN)/linux-bot/

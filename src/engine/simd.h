@@ -1,7 +1,7 @@
 /* The few operations of a round that vector instructions make faster, beside their portable form.
  * The instruction set is the one that this translation unit is compiled for. */
-#ifndef BLASTBEAM_ENGINE_LANES_H
-#define BLASTBEAM_ENGINE_LANES_H
+#ifndef BLASTBEAM_ENGINE_SIMD_H
+#define BLASTBEAM_ENGINE_SIMD_H
 
 #include "engine/state.h"
 

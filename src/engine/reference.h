@@ -5,76 +5,78 @@
  * Coordinates are those of the engine, from 0. Like the engine, the twin refuses a bomb when
  * MAX_BOMBS are on the board.
  */
-#ifndef BLASTBEAM_TESTS_TWIN_H
-#define BLASTBEAM_TESTS_TWIN_H
+#ifndef BLASTBEAM_ENGINE_REFERENCE_H
+#define BLASTBEAM_ENGINE_REFERENCE_H
 
 #include "engine/round.h"
 #include "engine/state.h"
 
-typedef enum TwinGround { GROUND_OPEN, GROUND_PILLAR, GROUND_WALL } TwinGround;
+typedef enum ReferenceGround { GROUND_OPEN, GROUND_PILLAR, GROUND_WALL } ReferenceGround;
 
-typedef struct TwinCell {
-    uint8_t ground;     /* a TwinGround */
+typedef struct ReferenceCell {
+    uint8_t ground;     /* a ReferenceGround */
     uint8_t powerup;    /* a PowerUp, also under a wall; 0 when there is none */
     uint16_t marked_by; /* bit i: marked by the blast of the bomb that was bomb[i] in this round */
-} TwinCell;
+} ReferenceCell;
 
-typedef struct TwinPlace {
+typedef struct ReferencePlace {
     int8_t x, y;
-} TwinPlace;
+} ReferencePlace;
 
-typedef struct TwinBomb {
+typedef struct ReferenceBomb {
     int owner;
-    TwinPlace at;
+    ReferencePlace at;
     int timer; /* as state.json says it */
     int radius;
-} TwinBomb;
+} ReferenceBomb;
 
-typedef struct TwinPlayer {
+typedef struct ReferencePlayer {
     bool alive;
-    TwinPlace at;
+    ReferencePlace at;
     int bag, radius;
     int points;   /* without coverage */
     int coverage; /* a dead player keeps its last */
     int died;
     int touched_count;
     bool touched[BOARD_SIZE][BOARD_SIZE];
-} TwinPlayer;
+} ReferencePlayer;
 
-typedef struct Twin {
+typedef struct ReferenceEngine {
     int players, bounty, open_cells, last_round;
     int round; /* the next one to be played */
-    TwinPlayer player[MAX_PLAYERS];
-    TwinCell cell[BOARD_SIZE][BOARD_SIZE]; /* [y][x] */
+    ReferencePlayer player[MAX_PLAYERS];
+    ReferenceCell cell[BOARD_SIZE][BOARD_SIZE]; /* [y][x] */
     int bomb_count;
-    TwinBomb bomb[MAX_BOMBS];
+    ReferenceBomb bomb[MAX_BOMBS];
     int destroyed_count; /* walls that went in the last round */
-    TwinPlace destroyed[4 * MAX_BOMBS];
-} Twin;
+    ReferencePlace destroyed[4 * MAX_BOMBS];
+} ReferenceEngine;
 
 /* Read a state of the engine. Explosion marks and destroyed walls of the last round are not in it.
  */
-void twin_from_state(Twin *twin, const Game *game, const State *state);
+void reference_from_state(ReferenceEngine *twin, const Game *game, const State *state);
 
 /* Write a state of the engine for the same `game`, and what happened in the last round; of `events`
  * only exploding and destroyed are set, and `exploded` is just 0 or 1. */
-void twin_to_state(const Twin *twin, const Game *game, State *state, RoundEvents *events);
+void reference_to_state(const ReferenceEngine *twin, const Game *game, State *state,
+                        RoundEvents *events);
 
 /* Play one round; command and ranks as in Engine.play. */
-void twin_play(Twin *twin, const uint8_t command[MAX_PLAYERS], const Ranks *ranks);
+void reference_play(ReferenceEngine *twin, const uint8_t command[MAX_PLAYERS], const Ranks *ranks);
 
 /* The commands that the rules do not refuse, as state_legal. */
-unsigned twin_legal(const Twin *twin, int player);
+unsigned reference_legal(const ReferenceEngine *twin, int player);
 
 /* Points with coverage. */
-int twin_points(const Twin *twin, int player);
+int reference_points(const ReferenceEngine *twin, int player);
 
-bool twin_over(const Twin *twin);
+bool reference_over(const ReferenceEngine *twin);
 
 /* As state_leaderboard. */
-void twin_leaderboard(const Twin *twin, int order[MAX_PLAYERS]);
+void reference_leaderboard(const ReferenceEngine *twin, int order[MAX_PLAYERS]);
 
 /* Whether the engine's state is the twin's. When it is not, `why` says what differs. */
-bool twin_same(const Twin *twin, const Game *game, const State *state, char *why, size_t size);
+bool reference_same(const ReferenceEngine *twin, const Game *game, const State *state, char *why,
+                    size_t size);
 
 #endif

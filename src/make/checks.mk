@@ -1,0 +1,75 @@
+# The tests in other ways: with sanitizers, under valgrind, beside load, for longer, counted.
+
+CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+LDFLAGS_sanitize = -fsanitize=address,undefined
+CFLAGS_tsan = -O1 -g -fsanitize=thread
+LDFLAGS_tsan = -fsanitize=thread
+CFLAGS_coverage = -O1 -g --coverage -fprofile-update=atomic
+LDFLAGS_coverage = --coverage
+# The run-time libraries of these allocate and write for themselves, and do not outlive failures.
+SKIPPED_coverage = tests/test_faults.c
+SKIPPED_tsan = tests/test_faults.c
+
+.PHONY: test-sanitize test-tsan
+test-sanitize:
+	$(MAKE) MODE=sanitize BIN=$(BUILD)/sanitize/bin test
+test-tsan:
+	$(MAKE) MODE=tsan BIN=$(BUILD)/tsan/bin test
+
+# Random rounds on every instruction set beside the reference engine, for each number of players.
+.PHONY: test-nightly
+test-nightly: $(OBJ)/tests/test_engine
+	BLASTBEAM_ROUNDS=1200000 $<
+
+# Every failure at every place, also of the thousands while JSON is read: several minutes.
+.PHONY: test-faults
+test-faults: $(OBJ)/tests/test_faults $(FAULTY)
+	BLASTBEAM_FAULTS=all BLASTBEAM_FAULTY=$(FAULTY) $<
+
+# A few moves under valgrind; its own clock is slow, so by nodes.
+.PHONY: test-valgrind
+VALGRIND = valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite
+test-valgrind: $(BIN)/blastbeam
+	@command -v valgrind >/dev/null || { echo "apt-get install valgrind" >&2; exit 1; }
+	@set -e; scratch=$$(mktemp -d); for sample in sample-state/*/; do \
+	    cp $$sample/state.json $$sample/map.txt $$scratch/; \
+	    for agent in beam chaser random; do BLASTBEAM_ENGINE=avx2 $(VALGRIND) \
+	        $(BIN)/blastbeam A $$scratch --agent $$agent --nodes 2000 --threads 2; done; \
+	done; rm -rf $$scratch
+
+# Wall clock of the bot as a process, beside busy processes. MOVES=N in all.
+MOVES = 100
+.PHONY: test-load
+test-load: $(BIN)/blastbeam
+	tests/load.sh $(BIN) $(MOVES)
+
+# Lines of src/ (without the programs' main files) that the tests run; the total comes last.
+.PHONY: coverage
+coverage:
+	@command -v gcov >/dev/null || { echo "coverage needs gcov, which comes with gcc" >&2; exit 1; }
+	@mkdir -p $(BUILD)/coverage
+	find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null || true
+	$(MAKE) MODE=coverage CC=gcc BIN=$(BUILD)/coverage/bin ON_FAILURE='echo "$$$$test fails" >&2' \
+	    test >$(BUILD)/coverage.log
+	@tests/coverage.sh $(BUILD)/coverage
+
+# All of these once, into docs/reliability.md.
+.PHONY: reliability
+reliability: test-programs
+	tests/load.sh $(BIN) $(MOVES) >$(BUILD)/load.txt
+	$(MAKE) coverage >$(BUILD)/coverage.txt
+	$(MAKE) fuzz >$(BUILD)/fuzz.log; grep '^fuzz all ' $(BUILD)/fuzz.log >$(BUILD)/fuzz.txt
+	tests/reliability.sh $(BIN) $(OBJ) $(BUILD) >$(BUILD)/reliability.md
+	mv $(BUILD)/reliability.md docs/reliability.md
+
+# The referee beside the real engine (its program or folder), under mono. PARTS="compare clock speed",
+# and PARTS=series: our bot against rivals under the engine alone.
+.PHONY: test-engine
+test-engine: all
+	CC='$(CC)' MATCHES='$(MATCHES)' RIVALS='$(RIVALS)' FROM='$(FROM)' SERIES_DIR='$(SERIES_DIR)' \
+	    tests/engine/run.sh $(BIN) $(PARTS)
+
+# The page of a match in chromium; skipped where that or node is missing.
+.PHONY: test-browser
+test-browser: all
+	tests/browser/run.sh $(BIN) $(BUILD)/browser

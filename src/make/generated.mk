@@ -1,0 +1,25 @@
+# Text files that become part of the programs.
+
+# The page of `replay html`, put together from its parts.
+PAGE = $(patsubst %,src/replay/page/%,page.html page.css rules.js match.js events.js draw.js board.js \
+       plot.js panels.js controls.js main.js)
+
+$(OBJ)/replay/page.c: src/replay/page/assemble.sh $(PAGE)
+	@mkdir -p $(@D)
+	$(Q)$^ >$(@:.c=.html)
+	$(Q){ echo '#include "replay/page.h"'; echo 'const char page_text[] ='; \
+	sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $(@:.c=.html); echo ';'; } >$@.new
+	$(Q)mv $@.new $@
+
+# The positions that the bench starts from.
+$(OBJ)/engine/positions.c: src/engine/positions.txt
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "engine/positions.h"'; echo 'const char positions_text[] ='; \
+	sed 's/.*/"&\\n"/' $<; echo ';'; } >$@.new
+	$(Q)mv $@.new $@
+
+GENERATED += $(OBJ)/replay/page.o $(OBJ)/engine/positions.o
+
+$(OBJ)/replay/page.o $(OBJ)/engine/positions.o: %.o: %.c | $(CJSON)
+	$(SAY) CC $@
+	$(Q)$(CC) $(CFLAGS) -Wno-overlength-strings -c -o $@ $<

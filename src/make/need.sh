@@ -1,0 +1,33 @@
+#!/bin/sh
+# need.sh COMPILER HEADER PACKAGE: see to it that a header is there. Installs the Debian package
+# that has it where that is allowed; else says what to ask for and fails.
+set -eu
+compiler=$1 header=$2 package=$3
+
+found() {
+    # cmocka.h expects these four to be included before it.
+    printf '#include <%s>\n' stdarg.h stddef.h stdint.h setjmp.h "$header" |
+        $compiler -E -xc - >/dev/null 2>&1
+}
+
+install() {
+    echo "installing $package"
+    log=$(mktemp)
+    { "$@" apt-get update -qq &&
+        "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$package"; } >"$log" 2>&1 ||
+        { tail -n 3 "$log" >&2; rm -f "$log"; return 1; }
+    rm -f "$log"
+}
+
+command -v "${compiler%% *}" >/dev/null ||
+    { echo "missing: the compiler ${compiler%% *}; ask for: apt-get install ${compiler%% *}" >&2; exit 1; }
+found && exit 0
+if command -v apt-get >/dev/null; then
+    if [ "$(id -u)" = 0 ]; then
+        install && found && exit 0
+    elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true; } 2>/dev/null; then
+        install sudo && found && exit 0
+    fi
+fi
+echo "missing: $package; ask for: apt-get install $package" >&2
+exit 1

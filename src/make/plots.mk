@@ -1,0 +1,27 @@
+# Pictures of the documents.
+
+# Depth, width and speed of the search by round, from the logs of a match: docs/search.svg and .txt.
+.PHONY: plots
+plots: all
+	@command -v gnuplot >/dev/null || { echo "plots need gnuplot (gnuplot-nox)" >&2; exit 1; }
+	rm -rf $(BUILD)/plots && mkdir -p docs
+	$(BIN)/referee -b . chaser -s 3 -l $(BUILD)/plots/3 \
+	    --arguments "--budget-ms 500 --threads 1 --explain" >$(BUILD)/plots.log
+	for round in $$(ls $(BUILD)/plots/3 | sort -n); do \
+	    log=$(BUILD)/plots/3/$$round/A/log.txt; [ -f $$log ] || continue; \
+	    echo $$round \
+	        $$(sed -n 's/.*searched depth=\([0-9]*\) width=\([0-9]*\) nodes=\([0-9]*\).*/\1 \2 \3/p' $$log) \
+	        $$(sed -n 's/.*move=.* ms=\([0-9]*\) .*/\1/p' $$log); \
+	done | awk 'NF == 5 && $$5 > 0' > docs/search.txt
+	gnuplot -e "data='docs/search.txt'; output='docs/search.svg'" src/make/search.gnuplot
+
+# The weights over a tuning: `make plot-tune LOG=tune.txt` draws tune.svg.
+.PHONY: plot-tune
+plot-tune:
+	@command -v gnuplot >/dev/null || { echo "plot-tune needs gnuplot (gnuplot-nox)" >&2; exit 1; }
+	@test -s "$(LOG)" || { echo "plot-tune needs LOG=FILE, a log of bin/tune" >&2; exit 1; }
+	gnuplot -e "data='$(LOG)'; output='$(basename $(LOG)).svg'" src/make/tune.gnuplot
+
+# The README's picture of the page of a match.
+docs/replay.png: all
+	tests/browser/run.sh $(BIN) $(BUILD)/picture $@
