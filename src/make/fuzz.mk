@@ -20,11 +20,11 @@ $(BUILD)/fuzz/bin/options $(OBJ)/tests/replay-options: LDFLAGS += $(FUZZ_WRAPPED
 $(BUILD)/fuzz/bin/%: $(OBJ)/tests/fuzz/%.o $(FUZZ_COMMON) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(SAY) LINK $@
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
 $(OBJ)/tests/replay-%: $(OBJ)/tests/fuzz/%.o $(OBJ)/tests/fuzz/replay.o $(FUZZ_COMMON) $(LIBRARY)
 	$(SAY) LINK $@
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
 # Random input for everything that reads, SECONDS for each target on all cores. TALLY=FILE keeps the
 # counts of all runs, for a measurement in pieces; a TMPDIR in memory makes it faster.
