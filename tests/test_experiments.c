@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "arena/interrupt.h"
 #include "experiments/page.h"
+#include "platform/interrupt.h"
 #include "platform/platform.h"
 #include "program.h"
 #include "scratch.h"

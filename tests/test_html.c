@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "folder/text.h"
 #include "page.h"
 #include "platform/platform.h"
+#include "platform/text.h"
 #include "program.h"
 #include "replay/html.h"
 #include "replay/json_text.h"

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "platform/platform.h"
-#include "platform/team.h"
+#include "platform/thread_pool.h"
 #include "scratch.h"
 
 enum { NOBODY = 65534 };

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "folder/text.h"
 #include "folder/thoughts.h"
 #include "page.h"
+#include "platform/text.h"
 #include "program.h"
 #include "replay/html.h"
 

@@ -12,10 +12,10 @@
 #include <math.h>
 
 #include "agents/agent.h"
-#include "arena/interrupt.h"
 #include "arena/spsa_log.h"
 #include "arena/tuning.h"
 #include "engine/random.h"
+#include "platform/interrupt.h"
 #include "platform/platform.h"
 #include "program.h"
 #include "scratch.h"

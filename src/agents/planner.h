@@ -16,7 +16,7 @@
 
 #include "agents/agent.h"
 #include "agents/evaluate.h"
-#include "platform/team.h"
+#include "platform/thread_pool.h"
 
 enum { PLAN_DEPTH = INTENT_LENGTH, PLAN_WIDTH = 16384 };
 

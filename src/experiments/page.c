@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "folder/text.h"
 #include "platform/platform.h"
+#include "platform/text.h"
 
 static const char introduction[] =
     "# Results\n\n"

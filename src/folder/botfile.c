@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "folder/text.h"
 #include "platform/platform.h"
+#include "platform/text.h"
 
 enum { FILE_LIMIT = 1 << 20 };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "folder/roundpath.h"
-#include "folder/text.h"
 #include "platform/platform.h"
+#include "platform/text.h"
 
 static const char file_name[] = "blastbeam.memory";
 

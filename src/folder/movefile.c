@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "folder/roundpath.h"
-#include "folder/text.h"
 #include "platform/platform.h"
+#include "platform/text.h"
 
 void movefile_init(MoveFile *file, const char *folder) {
     size_t length = strlen(folder);

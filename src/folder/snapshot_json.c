@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "folder/snapshot.h"
-#include "folder/text.h"
+#include "platform/text.h"
 
 /* What is being read, and the first thing that was wrong with it. */
 typedef struct Reader {

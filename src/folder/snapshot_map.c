@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "folder/snapshot.h"
-#include "folder/text.h"
+#include "platform/text.h"
 
 typedef struct Lines {
     const char *at, *end;

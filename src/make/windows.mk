@@ -10,7 +10,7 @@ EXE = .exe
 KERNEL_FLAGS_avx2 += -Wa,-muse-unaligned-vector-move
 # Nothing beside the system's own libraries is needed; a stack as large as that of Linux.
 LDFLAGS += -static -s -Wl,--stack,8388608
-FOLDERS := $(filter-out referee arena experiments,$(FOLDERS))
+FOLDERS := $(filter-out referee arena experiments tuning,$(FOLDERS))
 PROGRAMS := $(patsubst %,$(BIN)/%.exe,blastbeam bench mapgen replay)
 
 $(OBJ)/tests/windows/platform.exe: $(OBJ)/tests/windows/platform.o $(call objects,platform)

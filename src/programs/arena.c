@@ -4,10 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/interrupt.h"
 #include "arena/options.h"
 #include "arena/report.h"
 #include "arena/rerun.h"
+#include "platform/interrupt.h"
 #include "platform/platform.h"
 
 static int complain(const char *error) {

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/interrupt.h"
 #include "arena/progress.h"
 #include "experiments/page.h"
+#include "platform/interrupt.h"
 #include "platform/platform.h"
 
 typedef struct Options {

@@ -7,9 +7,9 @@
 
 #include "agents/agent.h"
 #include "arena/contender.h"
-#include "arena/interrupt.h"
 #include "arena/spsa_log.h"
 #include "arena/tuning.h"
+#include "platform/interrupt.h"
 #include "platform/platform.h"
 
 typedef struct Options {

@@ -3,7 +3,7 @@
 #ifndef BLASTBEAM_REFEREE_JOURNAL_H
 #define BLASTBEAM_REFEREE_JOURNAL_H
 
-#include "folder/text.h"
+#include "platform/text.h"
 
 enum { JOURNAL_LIMIT = 4 << 20 }; /* bytes; lines beyond are dropped */
 

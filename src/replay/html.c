@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "folder/text.h"
 #include "platform/platform.h"
+#include "platform/text.h"
 #include "replay/html_internal.h"
 #include "replay/json_text.h"
 #include "replay/page.h"

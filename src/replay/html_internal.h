@@ -3,7 +3,7 @@
 #define BLASTBEAM_REPLAY_HTML_INTERNAL_H
 
 #include "folder/film.h"
-#include "folder/text.h"
+#include "platform/text.h"
 
 /* The number of a cell, see html.h; -1 for one that is not on the board. */
 int html_cell(const Snapshot *snapshot, int x, int y);

@@ -2,7 +2,7 @@
 #ifndef BLASTBEAM_REPLAY_JSON_TEXT_H
 #define BLASTBEAM_REPLAY_JSON_TEXT_H
 
-#include "folder/text.h"
+#include "platform/text.h"
 
 /* Append a string in quotes. All but plain letters, digits and harmless signs is written as \uXXXX,
  * among them < > & ' and everything beyond ASCII. Bytes that are no UTF-8 become U+FFFD each. */

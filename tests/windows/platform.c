@@ -8,7 +8,7 @@
 #include <windows.h>
 
 #include "platform/platform.h"
-#include "platform/team.h"
+#include "platform/thread_pool.h"
 #include "platform/watchdog.h"
 
 enum { PATH_LENGTH = 1024, SUSPENDED_MS = 300, WATCHED_MS = 100, WATCHED_STATUS = 7 };

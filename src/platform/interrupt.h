@@ -1,6 +1,6 @@
 /* Stopping when a person or the system asks for it. */
-#ifndef BLASTBEAM_ARENA_INTERRUPT_H
-#define BLASTBEAM_ARENA_INTERRUPT_H
+#ifndef BLASTBEAM_PLATFORM_INTERRUPT_H
+#define BLASTBEAM_PLATFORM_INTERRUPT_H
 
 #include <signal.h>
 

@@ -1,6 +1,6 @@
 /* Text that grows as it is written. */
-#ifndef BLASTBEAM_FOLDER_TEXT_H
-#define BLASTBEAM_FOLDER_TEXT_H
+#ifndef BLASTBEAM_PLATFORM_TEXT_H
+#define BLASTBEAM_PLATFORM_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "arena/interrupt.h"
+#include "platform/interrupt.h"
 
 #include <time.h>
 

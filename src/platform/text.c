@@ -1,4 +1,4 @@
-#include "folder/text.h"
+#include "platform/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "platform/team.h"
+#include "platform/thread_pool.h"
 
 #include <sched.h>
 #include <stdatomic.h>

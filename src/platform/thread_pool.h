@@ -1,6 +1,6 @@
 /* A few threads that work through the phases of a search together. */
-#ifndef BLASTBEAM_PLATFORM_TEAM_H
-#define BLASTBEAM_PLATFORM_TEAM_H
+#ifndef BLASTBEAM_PLATFORM_THREAD_POOL_H
+#define BLASTBEAM_PLATFORM_THREAD_POOL_H
 
 typedef struct Team Team;
 
