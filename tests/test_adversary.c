@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "agents/adversary.h"
 #include "positions.h"
+#include "safety/reply_search.h"
 
 /* The same search without any short cut: every opponent may do anything, everything is counted to
  * the end. */

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "agents/unforced.h"
 #include "arena/tournament.h"
 #include "positions.h"
+#include "safety/unforced.h"
 #include "witness.h"
 
 static Tournament small_tournament(int games, int concurrency) {

@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
-#include "agents/survival.h"
 #include "positions.h"
 #include "program.h"
 #include "replay/deaths.h"
+#include "safety/survival.h"
 #include "scratch.h"
 
 /* A is in a corner: three steps to the first cell beside its way. */

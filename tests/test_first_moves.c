@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "agents/first_moves.h"
-#include "agents/hunt.h"
 #include "positions.h"
+#include "safety/forced_kill.h"
+#include "safety/root_filter.h"
 
 static Judgement judge_again(const Adversary *how, const State *state, int depth) {
     Judgement judgement = {.depth = depth};

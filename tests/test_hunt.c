@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "agents/hunt.h"
 #include "positions.h"
+#include "safety/forced_kill.h"
 
 /* The same hunt at close quarters, where no target is too far away to be looked at. */
 typedef struct Chase {

@@ -8,8 +8,8 @@
 
 #include "agent_tests.h"
 #include "agents.h"
-#include "agents/hunt.h"
 #include "positions.h"
+#include "safety/forced_kill.h"
 
 static const char *const specs[] = {"mcts",      "mcts:no-op,no-fmp,playout=0,depth=40,mix=1",
                                     "mcts-bias", "mcts-bias:no-bias,decay=0.5",

@@ -6,10 +6,10 @@
 
 #include <cmocka.h>
 
-#include "agents/survival.h"
 #include "engine/random.h"
 #include "engine/reference.h"
 #include "positions.h"
+#include "safety/survival.h"
 
 /* Where every path on the twin ends when the last bomb has gone off: the player walks, the others
  * do nothing and are far away. */

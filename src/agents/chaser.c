@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "agents/survival.h"
+#include "safety/survival.h"
 
 enum { UNREACHED = 255 };
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agents/survival.h"
 #include "platform/platform.h"
+#include "safety/survival.h"
 
 typedef struct Individual {
     uint8_t gene[PLAN_DEPTH];

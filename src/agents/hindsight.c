@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "agents/survival.h"
 #include "platform/platform.h"
+#include "safety/survival.h"
 
 enum { WIDTH = 1 << 15, TABLE = 4 * WIDTH, EMPTY = -1 };
 

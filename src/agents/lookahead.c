@@ -6,8 +6,8 @@
 #include "agents/chaser.h"
 #include "agents/evaluate.h"
 #include "agents/settings.h"
-#include "agents/survival.h"
 #include "engine/random.h"
+#include "safety/survival.h"
 
 typedef struct Lookahead {
     Agent agent;

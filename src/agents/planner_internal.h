@@ -3,7 +3,7 @@
 #define BLASTBEAM_AGENTS_PLANNER_INTERNAL_H
 
 #include "agents/planner.h"
-#include "agents/survival.h"
+#include "safety/survival.h"
 
 /* Where a node came from. */
 typedef struct Origin {

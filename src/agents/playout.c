@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "agents/survival.h"
 #include "platform/platform.h"
+#include "safety/survival.h"
 
 void line_begin(Line *line, const State *root) {
     line->played = 0;

@@ -3,8 +3,8 @@
 #ifndef BLASTBEAM_AGENTS_ROOT_MOVES_H
 #define BLASTBEAM_AGENTS_ROOT_MOVES_H
 
-#include "agents/first_moves.h"
 #include "agents/planner.h"
+#include "safety/root_filter.h"
 
 /* Of the budget (0..1): judging the first commands. */
 #define JUDGE_SHARE 0.2

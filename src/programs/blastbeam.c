@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "agents/adversary.h"
 #include "bot/options.h"
 #include "bot/view.h"
 #include "folder/budget.h"
 #include "folder/movefile.h"
 #include "platform/platform.h"
 #include "platform/watchdog.h"
+#include "safety/reply_search.h"
 
 enum {
     MEMORY_MS = 100,   /* most time for rebuilding the memory from earlier rounds */

@@ -3,8 +3,8 @@
 #define BLASTBEAM_REPLAY_DEATHS_H
 
 #include "agents/hindsight.h"
-#include "agents/unforced.h"
 #include "folder/film.h"
+#include "safety/unforced.h"
 
 /* Rounds before a death in which an escape from all that the others could do is looked for. */
 enum { ESCAPE_ROUNDS = 6 };

@@ -25,11 +25,11 @@
  * is none, either, because who gives its life comes last; in 360 games of beam, mcts and rhea at
  * 8,000 nodes a move beam died in 4 without it and in 7 with it, and was first in 313 and 305.
  */
-#ifndef BLASTBEAM_AGENTS_FIRST_MOVES_H
-#define BLASTBEAM_AGENTS_FIRST_MOVES_H
+#ifndef BLASTBEAM_SAFETY_ROOT_FILTER_H
+#define BLASTBEAM_SAFETY_ROOT_FILTER_H
 
-#include "agents/adversary.h"
 #include "agents/agent.h"
+#include "safety/reply_search.h"
 
 enum { JUDGE_DEPTH = 6 };
 

@@ -1,8 +1,8 @@
-#include "agents/first_moves.h"
+#include "safety/root_filter.h"
 
 #include <math.h>
 
-#include "agents/hunt.h"
+#include "safety/forced_kill.h"
 
 typedef struct Judge {
     Adversary adversary;

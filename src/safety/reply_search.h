@@ -6,10 +6,10 @@
  * not after, and its command was its own choice: neither one taken to stand still because of the
  * distance, nor one that stands still while another acts.
  */
-#ifndef BLASTBEAM_AGENTS_ADVERSARY_H
-#define BLASTBEAM_AGENTS_ADVERSARY_H
+#ifndef BLASTBEAM_SAFETY_REPLY_SEARCH_H
+#define BLASTBEAM_SAFETY_REPLY_SEARCH_H
 
-#include "agents/survival.h"
+#include "safety/survival.h"
 
 enum { ANSWERS = 1 << 13 };
 

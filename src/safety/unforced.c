@@ -1,6 +1,6 @@
-#include "agents/unforced.h"
+#include "safety/unforced.h"
 
-#include "agents/adversary.h"
+#include "safety/reply_search.h"
 
 Escape find_escape(const Engine *engine, const Game *game, const State *state, int rounds,
                    int player, uint64_t node_limit, unsigned *commands) {

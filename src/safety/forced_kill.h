@@ -1,8 +1,8 @@
 /* Forced kills: commands after which an opponent dies whatever it does. */
-#ifndef BLASTBEAM_AGENTS_HUNT_H
-#define BLASTBEAM_AGENTS_HUNT_H
+#ifndef BLASTBEAM_SAFETY_FORCED_KILL_H
+#define BLASTBEAM_SAFETY_FORCED_KILL_H
 
-#include "agents/adversary.h"
+#include "safety/reply_search.h"
 
 enum { HUNT_DEPTH = 5 /* rounds */ };
 

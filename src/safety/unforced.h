@@ -1,6 +1,6 @@
 /* Whether a death was an unforced error. */
-#ifndef BLASTBEAM_AGENTS_UNFORCED_H
-#define BLASTBEAM_AGENTS_UNFORCED_H
+#ifndef BLASTBEAM_SAFETY_UNFORCED_H
+#define BLASTBEAM_SAFETY_UNFORCED_H
 
 #include "engine/round.h"
 

@@ -1,4 +1,4 @@
-#include "agents/hunt.h"
+#include "safety/forced_kill.h"
 
 typedef struct Hunt {
     Adversary *adversary;

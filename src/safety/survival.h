@@ -1,6 +1,6 @@
 /* Whether a player can live through the bombs on the board. */
-#ifndef BLASTBEAM_AGENTS_SURVIVAL_H
-#define BLASTBEAM_AGENTS_SURVIVAL_H
+#ifndef BLASTBEAM_SAFETY_SURVIVAL_H
+#define BLASTBEAM_SAFETY_SURVIVAL_H
 
 #include "engine/round.h"
 

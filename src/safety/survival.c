@@ -1,4 +1,4 @@
-#include "agents/survival.h"
+#include "safety/survival.h"
 
 enum { NEVER = UINT8_MAX };
 

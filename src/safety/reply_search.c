@@ -1,4 +1,4 @@
-#include "agents/adversary.h"
+#include "safety/reply_search.h"
 
 #include "engine/zobrist.h"
 #include "platform/platform.h"
