@@ -2,7 +2,7 @@
 #ifndef BLASTBEAM_TESTS_AGENTS_H
 #define BLASTBEAM_TESTS_AGENTS_H
 
-#include "agents/agent.h"
+#include "search/agent.h"
 
 /* Make an agent, for agent_destroy. Fails the test when there is none of this spec. */
 Agent *make_agent(const char *spec, uint64_t seed);

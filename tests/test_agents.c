@@ -9,10 +9,10 @@
 #include <cmocka.h>
 
 #include "agents.h"
-#include "agents/root_moves.h"
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
 #include "positions.h"
+#include "search/root.h"
 
 static const char *const specs[] = {
     "beam:width=20,depth=8", "rhea", "mcts", "mcts-bias", "trees", "lookahead", "chaser", "random"};

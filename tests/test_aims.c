@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "agents/evaluate.h"
 #include "positions.h"
+#include "search/evaluate.h"
 
 static Aim aim_of(int lead, int touched_by_a, int touched_by_b) {
     Game game;

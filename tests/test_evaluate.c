@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "agents/evaluate.h"
 #include "positions.h"
+#include "search/evaluate.h"
 
 /* The promise of a position once more, cell by cell. */
 typedef struct Plain {

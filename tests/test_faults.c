@@ -16,11 +16,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agents/agent.h"
 #include "bot.h"
 #include "faults/faults.h"
 #include "folder/snapshot.h"
 #include "platform/platform.h"
+#include "search/agent.h"
 
 /* A search that ends by itself after some milliseconds, with logs and earlier rounds read. */
 static const char quick[] = "--agent beam:width=8,depth=8,verify=1 --threads 1";

@@ -7,10 +7,10 @@
 #include <cmocka.h>
 
 #include "agents.h"
-#include "agents/agent.h"
 #include "agents/knowledge.h"
 #include "bot/view.h"
 #include "engine/mapgen.h"
+#include "search/agent.h"
 
 static const SeenPowerups nothing;
 

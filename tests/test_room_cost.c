@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "agents/evaluate.h"
 #include "positions.h"
+#include "search/evaluate.h"
 
 static float cost_with_opponent_at(const char *drawn, Cell opponent) {
     Game game;

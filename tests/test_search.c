@@ -10,8 +10,8 @@
 #include <math.h>
 
 #include "agents.h"
-#include "agents/planner.h"
 #include "positions.h"
+#include "search/beam_search.h"
 
 /* What speaks against a first command, charged at the root and again where it is only put off. */
 static float charged(const PlanTask *task, const State *state, int depth, int command) {

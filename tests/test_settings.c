@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "agents/settings.h"
+#include "search/settings.h"
 
 static bool lb, set_depth;
 static int width, depth;

@@ -11,7 +11,6 @@
 
 #include <math.h>
 
-#include "agents/agent.h"
 #include "arena/spsa_log.h"
 #include "arena/tuning.h"
 #include "engine/random.h"
@@ -19,6 +18,7 @@
 #include "platform/platform.h"
 #include "program.h"
 #include "scratch.h"
+#include "search/agent.h"
 
 enum { COUNT = 4 };
 

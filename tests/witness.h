@@ -2,7 +2,7 @@
 #ifndef BLASTBEAM_TESTS_WITNESS_H
 #define BLASTBEAM_TESTS_WITNESS_H
 
-#include "agents/agent.h"
+#include "search/agent.h"
 
 /* An agent that walks to and fro or stands. The test fails when its position says anything but
  * where it stood two rounds before, what it did in the last round and what it said it would do. */

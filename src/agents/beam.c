@@ -3,11 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agents/root_moves.h"
-#include "agents/shares.h"
-#include "agents/weights.h"
 #include "platform/platform.h"
 #include "safety/forced_kill.h"
+#include "search/root.h"
+#include "search/shares.h"
+#include "search/weights.h"
 
 typedef struct Options {
     bool zobrist, prediction, local_beams, first_move, survivable, wary, aims, restless, follow,

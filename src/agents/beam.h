@@ -10,7 +10,7 @@
 #ifndef BLASTBEAM_AGENTS_BEAM_H
 #define BLASTBEAM_AGENTS_BEAM_H
 
-#include "agents/agent.h"
+#include "search/agent.h"
 
 extern const AgentKind beam_agent;
 

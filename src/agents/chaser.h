@@ -3,7 +3,7 @@
 #ifndef BLASTBEAM_AGENTS_CHASER_H
 #define BLASTBEAM_AGENTS_CHASER_H
 
-#include "agents/agent.h"
+#include "search/agent.h"
 
 extern const AgentKind chaser_agent;
 

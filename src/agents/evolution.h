@@ -17,8 +17,8 @@
 #ifndef BLASTBEAM_AGENTS_EVOLUTION_H
 #define BLASTBEAM_AGENTS_EVOLUTION_H
 
-#include "agents/planner.h"
 #include "engine/random.h"
+#include "search/beam_search.h"
 
 enum { EVOLUTION_MOST = 200 /* parents, and offspring */ };
 

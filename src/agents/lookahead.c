@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "agents/chaser.h"
-#include "agents/evaluate.h"
-#include "agents/settings.h"
 #include "engine/random.h"
 #include "safety/survival.h"
+#include "search/evaluate.h"
+#include "search/settings.h"
 
 typedef struct Lookahead {
     Agent agent;

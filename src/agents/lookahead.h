@@ -4,7 +4,7 @@
 #ifndef BLASTBEAM_AGENTS_LOOKAHEAD_H
 #define BLASTBEAM_AGENTS_LOOKAHEAD_H
 
-#include "agents/agent.h"
+#include "search/agent.h"
 
 extern const AgentKind lookahead_agent;
 

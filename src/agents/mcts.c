@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-#include "agents/root_moves.h"
-#include "agents/settings.h"
 #include "agents/uct.h"
-#include "agents/weights.h"
 #include "platform/platform.h"
+#include "search/root.h"
+#include "search/settings.h"
+#include "search/weights.h"
 
 /* Of the budget: each opponent's plan. */
 #define PREDICTION_SHARE 0.1

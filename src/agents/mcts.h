@@ -21,7 +21,7 @@
 #ifndef BLASTBEAM_AGENTS_MCTS_H
 #define BLASTBEAM_AGENTS_MCTS_H
 
-#include "agents/agent.h"
+#include "search/agent.h"
 
 extern const AgentKind mcts_agent, mcts_bias_agent;
 

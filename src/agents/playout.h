@@ -7,8 +7,8 @@
 #ifndef BLASTBEAM_AGENTS_PLAYOUT_H
 #define BLASTBEAM_AGENTS_PLAYOUT_H
 
-#include "agents/planner.h"
 #include "engine/random.h"
+#include "search/beam_search.h"
 
 enum { LINE_MOST = PLAN_DEPTH };
 

@@ -2,7 +2,7 @@
 #ifndef BLASTBEAM_AGENTS_RANDOM_H
 #define BLASTBEAM_AGENTS_RANDOM_H
 
-#include "agents/agent.h"
+#include "search/agent.h"
 
 extern const AgentKind random_agent;
 

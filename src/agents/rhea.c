@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "agents/evolution.h"
-#include "agents/root_moves.h"
-#include "agents/settings.h"
-#include "agents/weights.h"
+#include "search/root.h"
+#include "search/settings.h"
+#include "search/weights.h"
 
 /* Of the budget: each opponent's plan. */
 #define PREDICTION_SHARE 0.1

@@ -10,7 +10,7 @@
 #ifndef BLASTBEAM_AGENTS_RHEA_H
 #define BLASTBEAM_AGENTS_RHEA_H
 
-#include "agents/agent.h"
+#include "search/agent.h"
 
 extern const AgentKind rhea_agent;
 

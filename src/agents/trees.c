@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "agents/joint.h"
-#include "agents/root_moves.h"
-#include "agents/settings.h"
-#include "agents/weights.h"
 #include "platform/platform.h"
+#include "search/root.h"
+#include "search/settings.h"
+#include "search/weights.h"
 
 enum { NODES = 1 << 18 }; /* of each tree */
 

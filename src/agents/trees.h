@@ -11,7 +11,7 @@
 #ifndef BLASTBEAM_AGENTS_TREES_H
 #define BLASTBEAM_AGENTS_TREES_H
 
-#include "agents/agent.h"
+#include "search/agent.h"
 
 extern const AgentKind trees_agent;
 

@@ -2,8 +2,8 @@
 #ifndef BLASTBEAM_ARENA_GAME_H
 #define BLASTBEAM_ARENA_GAME_H
 
-#include "agents/agent.h"
 #include "arena/contender.h"
+#include "search/agent.h"
 
 /* Told what happens in a game; each function may be NULL. */
 typedef struct GameObserver {

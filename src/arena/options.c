@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "agents/agent.h"
 #include "platform/platform.h"
+#include "search/agent.h"
 
 enum { MOST_WORDS = 3 * ARENA_AGENTS + 40, STALL_S = 120 };
 

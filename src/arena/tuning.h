@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "agents/weights.h"
 #include "arena/spsa.h"
+#include "search/weights.h"
 
 enum { TUNING_SPEC = 1024 };
 

@@ -4,8 +4,8 @@
 
 #include <getopt.h>
 
-#include "agents/agent.h"
 #include "agents/knowledge.h"
+#include "search/agent.h"
 
 typedef struct BotOptions {
     const char *agent;

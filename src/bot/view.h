@@ -2,9 +2,9 @@
 #ifndef BLASTBEAM_BOT_VIEW_H
 #define BLASTBEAM_BOT_VIEW_H
 
-#include "agents/agent.h"
 #include "agents/knowledge.h"
 #include "folder/memory.h"
+#include "search/agent.h"
 
 /* `position` points to the other two: not to be copied. */
 typedef struct View {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "agents/agent.h"
 #include "arena/options.h"
 #include "platform/platform.h"
+#include "search/agent.h"
 
 static const double seconds_a_node = 4e-7;
 

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "agents/agent.h"
 #include "engine/notation.h"
 #include "engine/positions.h"
 #include "engine/random.h"
 #include "engine/reference.h"
 #include "platform/platform.h"
+#include "search/agent.h"
 
 enum { MAX_POSITIONS = 128, ROUNDS = 15, SLICES = 10 };
 

@@ -5,12 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agents/agent.h"
 #include "arena/contender.h"
 #include "arena/spsa_log.h"
 #include "arena/tuning.h"
 #include "platform/interrupt.h"
 #include "platform/platform.h"
+#include "search/agent.h"
 
 typedef struct Options {
     Tuning tuning;

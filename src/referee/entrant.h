@@ -3,11 +3,11 @@
 #ifndef BLASTBEAM_REFEREE_ENTRANT_H
 #define BLASTBEAM_REFEREE_ENTRANT_H
 
-#include "agents/agent.h"
 #include "folder/botfile.h"
 #include "referee/journal.h"
 #include "referee/launch.h"
 #include "referee/process.h"
+#include "search/agent.h"
 
 enum { ENTRANT_PATH = 2048 };
 

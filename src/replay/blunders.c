@@ -1,10 +1,10 @@
 #include <getopt.h>
 #include <unistd.h>
 
-#include "agents/agent.h"
 #include "replay/commands.h"
 #include "replay/deaths.h"
 #include "replay/scene.h"
+#include "search/agent.h"
 
 static const char usage[] =
     "usage: replay blunders PATH\n"

@@ -1,6 +1,6 @@
 #include "replay/scene.h"
 
-#include "agents/agent.h"
+#include "search/agent.h"
 #include "terminal/picture.h"
 
 void scene_title(const Film *film, int index, char title[SCENE_TITLE]) {

@@ -28,8 +28,8 @@
 #ifndef BLASTBEAM_SAFETY_ROOT_FILTER_H
 #define BLASTBEAM_SAFETY_ROOT_FILTER_H
 
-#include "agents/agent.h"
 #include "safety/reply_search.h"
+#include "search/agent.h"
 
 enum { JUDGE_DEPTH = 6 };
 

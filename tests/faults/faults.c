@@ -20,8 +20,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "agents/agent.h"
 #include "platform/platform.h"
+#include "search/agent.h"
 
 #define WRAP(result, name, ...)                                                                    \
     extern result __real_##name(__VA_ARGS__);                                                      \

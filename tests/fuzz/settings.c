@@ -1,7 +1,7 @@
 /* Any text as the name and the settings of an agent. */
-#include "agents/agent.h"
 #include "agents/knowledge.h"
 #include "fuzz/fuzz.h"
+#include "search/agent.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char error[256] = "";

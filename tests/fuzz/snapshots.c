@@ -2,9 +2,9 @@
 
 #include "fuzz/snapshots.h"
 
-#include "agents/agent.h"
 #include "agents/knowledge.h"
 #include "fuzz/fuzz.h"
+#include "search/agent.h"
 
 enum { NODES = 60 };
 

@@ -1,10 +1,10 @@
-#include "agents/planner.h"
+#include "search/beam_search.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "agents/planner_internal.h"
 #include "platform/platform.h"
+#include "search/beam_internal.h"
 
 /* Of the time left, what a paced search plans to use: prices rise and fall. */
 #define PACED_SHARE 0.93

@@ -11,12 +11,12 @@
  * Only the chosen children are played a second time and stored, so memory is two levels of states
  * and the short ancestry of all levels.
  */
-#ifndef BLASTBEAM_AGENTS_PLANNER_H
-#define BLASTBEAM_AGENTS_PLANNER_H
+#ifndef BLASTBEAM_SEARCH_BEAM_SEARCH_H
+#define BLASTBEAM_SEARCH_BEAM_SEARCH_H
 
-#include "agents/agent.h"
-#include "agents/evaluate.h"
 #include "platform/thread_pool.h"
+#include "search/agent.h"
+#include "search/evaluate.h"
 
 enum { PLAN_DEPTH = INTENT_LENGTH, PLAN_WIDTH = 16384 };
 

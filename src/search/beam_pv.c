@@ -1,4 +1,4 @@
-#include "agents/planner_internal.h"
+#include "search/beam_internal.h"
 
 /* The candidate with which the kept line goes on; NULL where it ends: at its end, where its parent
  * was dropped, or where the player cannot go on so. */

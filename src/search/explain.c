@@ -1,4 +1,4 @@
-#include "agents/explain.h"
+#include "search/explain.h"
 
 #include "engine/notation.h"
 

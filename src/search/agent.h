@@ -1,6 +1,6 @@
 /* The interface behind which all agents stand: position and budget in, command out. */
-#ifndef BLASTBEAM_AGENTS_AGENT_H
-#define BLASTBEAM_AGENTS_AGENT_H
+#ifndef BLASTBEAM_SEARCH_AGENT_H
+#define BLASTBEAM_SEARCH_AGENT_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* What a position promises beyond the points already won, in points of the game. */
-#ifndef BLASTBEAM_AGENTS_EVALUATE_H
-#define BLASTBEAM_AGENTS_EVALUATE_H
+#ifndef BLASTBEAM_SEARCH_EVALUATE_H
+#define BLASTBEAM_SEARCH_EVALUATE_H
 
 #include "engine/round.h"
 

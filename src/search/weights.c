@@ -1,4 +1,4 @@
-#include "agents/weights.h"
+#include "search/weights.h"
 
 #include <assert.h>
 

@@ -1,8 +1,8 @@
 /* Why a search moves as it does, for a person. */
-#ifndef BLASTBEAM_AGENTS_EXPLAIN_H
-#define BLASTBEAM_AGENTS_EXPLAIN_H
+#ifndef BLASTBEAM_SEARCH_EXPLAIN_H
+#define BLASTBEAM_SEARCH_EXPLAIN_H
 
-#include "agents/root_moves.h"
+#include "search/root.h"
 
 /* Write to root->budget->explain: the board; each first command with the value of the best plan
  * that begins so, the shares of replies that kill, and what was against it; the expected line, in

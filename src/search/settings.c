@@ -1,4 +1,4 @@
-#include "agents/settings.h"
+#include "search/settings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "agents/evaluate.h"
+#include "search/evaluate.h"
 
 #include <math.h>
 

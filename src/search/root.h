@@ -1,10 +1,10 @@
 /* What all searches have in common at the root: the position and the budget of one move, its first
  * commands judged by exhaustive search and restricted, the answer chosen and explained. */
-#ifndef BLASTBEAM_AGENTS_ROOT_MOVES_H
-#define BLASTBEAM_AGENTS_ROOT_MOVES_H
+#ifndef BLASTBEAM_SEARCH_ROOT_H
+#define BLASTBEAM_SEARCH_ROOT_H
 
-#include "agents/planner.h"
 #include "safety/root_filter.h"
+#include "search/beam_search.h"
 
 /* Of the budget (0..1): judging the first commands. */
 #define JUDGE_SHARE 0.2

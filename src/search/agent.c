@@ -1,4 +1,4 @@
-#include "agents/agent.h"
+#include "search/agent.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* What the parts of the planner share. */
-#ifndef BLASTBEAM_AGENTS_PLANNER_INTERNAL_H
-#define BLASTBEAM_AGENTS_PLANNER_INTERNAL_H
+#ifndef BLASTBEAM_SEARCH_BEAM_INTERNAL_H
+#define BLASTBEAM_SEARCH_BEAM_INTERNAL_H
 
-#include "agents/planner.h"
 #include "safety/survival.h"
+#include "search/beam_search.h"
 
 /* Where a node came from. */
 typedef struct Origin {

@@ -1,9 +1,9 @@
 /* The weights of the evaluation by name: as settings of an agent, and for a tuner. */
-#ifndef BLASTBEAM_AGENTS_WEIGHTS_H
-#define BLASTBEAM_AGENTS_WEIGHTS_H
+#ifndef BLASTBEAM_SEARCH_WEIGHTS_H
+#define BLASTBEAM_SEARCH_WEIGHTS_H
 
-#include "agents/evaluate.h"
-#include "agents/settings.h"
+#include "search/evaluate.h"
+#include "search/settings.h"
 
 enum { WEIGHT_COUNT = 20 };
 

@@ -1,7 +1,7 @@
 #include <stdatomic.h>
 
-#include "agents/planner_internal.h"
 #include "platform/platform.h"
+#include "search/beam_internal.h"
 
 /* Candidates of a block that a thread takes at a time. */
 enum { SHARE = 4 };

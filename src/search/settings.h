@@ -1,6 +1,6 @@
 /* The settings of an agent: "width=200,no-lb" and the like. */
-#ifndef BLASTBEAM_AGENTS_SETTINGS_H
-#define BLASTBEAM_AGENTS_SETTINGS_H
+#ifndef BLASTBEAM_SEARCH_SETTINGS_H
+#define BLASTBEAM_SEARCH_SETTINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

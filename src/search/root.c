@@ -1,8 +1,8 @@
-#include "agents/root_moves.h"
+#include "search/root.h"
 
-#include "agents/explain.h"
-#include "agents/shares.h"
 #include "platform/platform.h"
+#include "search/explain.h"
+#include "search/shares.h"
 
 JudgeLimits root_moves_rival(int verify) {
     enum { KILL_DEPTH = 2, SUICIDES = 2, FEAR = 30 };

@@ -1,7 +1,7 @@
 #include <stdatomic.h>
 
-#include "agents/planner_internal.h"
 #include "platform/platform.h"
+#include "search/beam_internal.h"
 
 /* The parents of a level as the threads share them. */
 typedef struct Expansion {

@@ -1,8 +1,8 @@
 /* How a search divides its budget between its phases. */
-#ifndef BLASTBEAM_AGENTS_SHARES_H
-#define BLASTBEAM_AGENTS_SHARES_H
+#ifndef BLASTBEAM_SEARCH_SHARES_H
+#define BLASTBEAM_SEARCH_SHARES_H
 
-#include "agents/agent.h"
+#include "search/agent.h"
 
 /* The moment when `share` (0..1) of the time from `start` to the deadline has passed; 0 without a
  * time limit. */
