@@ -9,8 +9,8 @@
 
 #include "agent_tests.h"
 #include "agents.h"
-#include "agents/evolution.h"
 #include "positions.h"
+#include "rivals/evolution.h"
 
 static const char *const specs[] = {"rhea", "rhea:no-op,no-fmp,population=3,offspring=7,length=40",
                                     "lookahead", "lookahead:no-chase", NULL};

@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "agents/joint.h"
-#include "agents/uct.h"
 #include "platform/platform.h"
 #include "positions.h"
+#include "rivals/duct.h"
+#include "rivals/uct.h"
 
 enum { ROOM = 1 << 16 };
 

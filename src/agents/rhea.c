@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "agents/evolution.h"
+#include "rivals/evolution.h"
 #include "search/root.h"
 #include "search/settings.h"
 #include "search/weights.h"

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "agents/joint.h"
 #include "platform/platform.h"
+#include "rivals/duct.h"
 #include "search/root.h"
 #include "search/settings.h"
 #include "search/weights.h"

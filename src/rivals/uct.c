@@ -1,4 +1,4 @@
-#include "agents/uct.h"
+#include "rivals/uct.h"
 
 #include <math.h>
 

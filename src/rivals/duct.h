@@ -17,11 +17,11 @@
  * with the points won and promised, less a share of what the best rival has; the own death, for the
  * nodes behind that state alone, because before it could be avoided; the death of opponents that
  * cannot live on from the root. */
-#ifndef BLASTBEAM_AGENTS_JOINT_H
-#define BLASTBEAM_AGENTS_JOINT_H
+#ifndef BLASTBEAM_RIVALS_DUCT_H
+#define BLASTBEAM_RIVALS_DUCT_H
 
-#include "agents/playout.h"
-#include "agents/tree.h"
+#include "rivals/playout.h"
+#include "rivals/tree.h"
 
 typedef struct JointTask {
     Evaluation evaluation[MAX_PLAYERS]; /* of the living players */

@@ -1,4 +1,4 @@
-#include "agents/playout.h"
+#include "rivals/playout.h"
 
 #include <stdio.h>
 

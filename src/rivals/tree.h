@@ -12,8 +12,8 @@
  * next search begins at node[0] again. When it is full, leaves stay leaves, and playouts from them
  * go on.
  */
-#ifndef BLASTBEAM_AGENTS_TREE_H
-#define BLASTBEAM_AGENTS_TREE_H
+#ifndef BLASTBEAM_RIVALS_TREE_H
+#define BLASTBEAM_RIVALS_TREE_H
 
 #include "engine/random.h"
 #include "engine/state.h"

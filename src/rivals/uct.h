@@ -8,11 +8,11 @@
  * player, cannot be survived, or have been tried to the end of the horizon, where everything is
  * certain; nothing goes there any more. So are nodes whose children are.
  */
-#ifndef BLASTBEAM_AGENTS_UCT_H
-#define BLASTBEAM_AGENTS_UCT_H
+#ifndef BLASTBEAM_RIVALS_UCT_H
+#define BLASTBEAM_RIVALS_UCT_H
 
-#include "agents/playout.h"
-#include "agents/tree.h"
+#include "rivals/playout.h"
+#include "rivals/tree.h"
 
 typedef struct UctTask {
     Evaluation evaluation;

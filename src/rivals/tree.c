@@ -1,4 +1,4 @@
-#include "agents/tree.h"
+#include "rivals/tree.h"
 
 #include <math.h>
 #include <stdlib.h>

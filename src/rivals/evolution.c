@@ -1,4 +1,4 @@
-#include "agents/evolution.h"
+#include "rivals/evolution.h"
 
 #include <math.h>
 #include <stdlib.h>

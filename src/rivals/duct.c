@@ -1,4 +1,4 @@
-#include "agents/joint.h"
+#include "rivals/duct.h"
 
 #include <math.h>
 

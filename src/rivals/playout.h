@@ -4,8 +4,8 @@
  *
  * Simulations follow each other down a tree, and mostly begin alike: rounds that the line holds
  * already are not played again. */
-#ifndef BLASTBEAM_AGENTS_PLAYOUT_H
-#define BLASTBEAM_AGENTS_PLAYOUT_H
+#ifndef BLASTBEAM_RIVALS_PLAYOUT_H
+#define BLASTBEAM_RIVALS_PLAYOUT_H
 
 #include "engine/random.h"
 #include "search/beam_search.h"

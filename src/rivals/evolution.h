@@ -14,8 +14,8 @@
  * search and MCTS are known; the value of a plan is that of the planner: points won, discounted,
  * plus what the last state promises.
  */
-#ifndef BLASTBEAM_AGENTS_EVOLUTION_H
-#define BLASTBEAM_AGENTS_EVOLUTION_H
+#ifndef BLASTBEAM_RIVALS_EVOLUTION_H
+#define BLASTBEAM_RIVALS_EVOLUTION_H
 
 #include "engine/random.h"
 #include "search/beam_search.h"
