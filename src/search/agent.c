@@ -4,11 +4,11 @@
 
 #include "agents/beam.h"
 #include "agents/chaser.h"
+#include "agents/duct.h"
 #include "agents/lookahead.h"
 #include "agents/mcts.h"
 #include "agents/random.h"
 #include "agents/rhea.h"
-#include "agents/trees.h"
 
 const AgentKind *agent_kind_at(int index) {
     static const AgentKind *const kinds[] = {&beam_agent,      &rhea_agent,  &mcts_agent,

@@ -8,8 +8,8 @@
  *
  * Memory: four trees of 2^18 nodes, 6 MB each, of which only what is used is ever touched, and
  * 25 kB. */
-#ifndef BLASTBEAM_AGENTS_TREES_H
-#define BLASTBEAM_AGENTS_TREES_H
+#ifndef BLASTBEAM_AGENTS_DUCT_H
+#define BLASTBEAM_AGENTS_DUCT_H
 
 #include "search/agent.h"
 

@@ -1,4 +1,4 @@
-#include "agents/trees.h"
+#include "agents/duct.h"
 
 #include <stdlib.h>
 
