@@ -2,7 +2,7 @@
 #ifndef BLASTBEAM_TESTS_SAMPLES_H
 #define BLASTBEAM_TESTS_SAMPLES_H
 
-#include "folder/snapshot.h"
+#include "protocol/snapshot.h"
 
 enum { SAMPLES = 6 };
 

@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "folder/botfile.h"
 #include "folder/budget.h"
-#include "folder/movefile.h"
-#include "folder/roundpath.h"
 #include "platform/platform.h"
+#include "protocol/bot_file.h"
+#include "protocol/move_file.h"
+#include "protocol/round_path.h"
 #include "referee/process.h"
 #include "scratch.h"
 

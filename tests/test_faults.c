@@ -18,8 +18,8 @@
 
 #include "bot.h"
 #include "faults/faults.h"
-#include "folder/snapshot.h"
 #include "platform/platform.h"
+#include "protocol/snapshot.h"
 #include "search/agent.h"
 
 /* A search that ends by itself after some milliseconds, with logs and earlier rounds read. */

@@ -19,9 +19,9 @@
 #include "bot.h"
 #include "engine/mapgen.h"
 #include "folder/budget.h"
-#include "folder/snapshot.h"
 #include "platform/platform.h"
 #include "platform/watchdog.h"
+#include "protocol/snapshot.h"
 
 enum {
     BUDGET_MS = 100,

@@ -10,9 +10,9 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 
-#include "folder/round_info.h"
 #include "platform/platform.h"
 #include "positions.h"
+#include "protocol/round_info.h"
 #include "samples.h"
 #include "scratch.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "folder/roundpath.h"
 #include "platform/platform.h"
+#include "protocol/round_path.h"
 
 enum { LOG_LIMIT = 4 << 20 };
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "folder/roundpath.h"
 #include "platform/platform.h"
 #include "platform/text.h"
+#include "protocol/round_path.h"
 
 static const char file_name[] = "blastbeam.memory";
 

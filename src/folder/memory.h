@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "folder/snapshot.h"
+#include "protocol/snapshot.h"
 
 enum { MEMORY_PLAN = 40, MEMORY_WORDS = (SNAPSHOT_SIZE * SNAPSHOT_SIZE + 63) / 64 };
 

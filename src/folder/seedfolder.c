@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "folder/budget.h"
-#include "folder/movefile.h"
 #include "platform/platform.h"
+#include "protocol/move_file.h"
 
 enum { PATH_SIZE = 4096, FILE_LIMIT = 16 << 20, ROUND_LIMIT = 100000 };
 

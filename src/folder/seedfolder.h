@@ -2,7 +2,7 @@
 #ifndef BLASTBEAM_FOLDER_SEEDFOLDER_H
 #define BLASTBEAM_FOLDER_SEEDFOLDER_H
 
-#include "folder/snapshot.h"
+#include "protocol/snapshot.h"
 
 typedef struct SeedFolder {
     const char *path;

@@ -7,9 +7,9 @@
 #include "bot/options.h"
 #include "bot/view.h"
 #include "folder/budget.h"
-#include "folder/movefile.h"
 #include "platform/platform.h"
 #include "platform/watchdog.h"
+#include "protocol/move_file.h"
 #include "safety/reply_search.h"
 
 enum {

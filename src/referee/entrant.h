@@ -3,7 +3,7 @@
 #ifndef BLASTBEAM_REFEREE_ENTRANT_H
 #define BLASTBEAM_REFEREE_ENTRANT_H
 
-#include "folder/botfile.h"
+#include "protocol/bot_file.h"
 #include "referee/journal.h"
 #include "referee/launch.h"
 #include "referee/process.h"

@@ -2,7 +2,7 @@
 #ifndef BLASTBEAM_REFEREE_LAUNCH_H
 #define BLASTBEAM_REFEREE_LAUNCH_H
 
-#include "folder/botfile.h"
+#include "protocol/bot_file.h"
 
 enum { LAUNCH_ARGUMENTS = 64, LAUNCH_TEXT = 8192, LAUNCH_RUNNER = 64 };
 

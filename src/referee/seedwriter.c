@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "folder/movefile.h"
-#include "folder/round_info.h"
 #include "platform/platform.h"
+#include "protocol/move_file.h"
+#include "protocol/round_info.h"
 
 enum { PATH_SIZE = ENTRANT_PATH + 64 };
 

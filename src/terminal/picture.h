@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-#include "folder/snapshot.h"
+#include "protocol/snapshot.h"
 
 enum { PICTURE_CELL = 2 }; /* characters */
 

@@ -1,6 +1,6 @@
 /* Any bytes as bot.json. */
-#include "folder/botfile.h"
 #include "fuzz/fuzz.h"
+#include "protocol/bot_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     BotFile bot;

@@ -2,8 +2,8 @@
  * nickname and e-mail. */
 #include <cjson/cJSON.h>
 
-#include "folder/round_info.h"
 #include "fuzz/fuzz.h"
+#include "protocol/round_info.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     RoundInfo info = {.seed = 1, .round = 2, .player_count = 1};

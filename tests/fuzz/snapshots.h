@@ -2,7 +2,7 @@
 #ifndef BLASTBEAM_TESTS_FUZZ_SNAPSHOTS_H
 #define BLASTBEAM_TESTS_FUZZ_SNAPSHOTS_H
 
-#include "folder/snapshot.h"
+#include "protocol/snapshot.h"
 
 /* See the board as each player does and ask every agent for a move. */
 void try_players(const Snapshot *snapshot);

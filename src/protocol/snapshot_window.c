@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "folder/snapshot.h"
+#include "protocol/snapshot.h"
 
 /* How a part of the files' board becomes the engine's. */
 typedef struct Window {

@@ -1,6 +1,6 @@
 /* bot.json: what a bot is and how it is started. */
-#ifndef BLASTBEAM_FOLDER_BOTFILE_H
-#define BLASTBEAM_FOLDER_BOTFILE_H
+#ifndef BLASTBEAM_PROTOCOL_BOT_FILE_H
+#define BLASTBEAM_PROTOCOL_BOT_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

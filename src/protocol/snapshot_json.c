@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "folder/snapshot.h"
 #include "platform/text.h"
+#include "protocol/snapshot.h"
 
 /* What is being read, and the first thing that was wrong with it. */
 typedef struct Reader {

@@ -1,13 +1,13 @@
-#include "folder/movefile.h"
+#include "protocol/move_file.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "folder/roundpath.h"
 #include "platform/platform.h"
 #include "platform/text.h"
+#include "protocol/round_path.h"
 
 void movefile_init(MoveFile *file, const char *folder) {
     size_t length = strlen(folder);

@@ -1,4 +1,4 @@
-#include "folder/snapshot.h"
+#include "protocol/snapshot.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "folder/roundpath.h"
+#include "protocol/round_path.h"
 
 #include <ctype.h>
 #include <stdio.h>

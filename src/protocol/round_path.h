@@ -1,6 +1,6 @@
 /* Where a round's files lie: .../<match>/<round>/<key>. */
-#ifndef BLASTBEAM_FOLDER_ROUNDPATH_H
-#define BLASTBEAM_FOLDER_ROUNDPATH_H
+#ifndef BLASTBEAM_PROTOCOL_ROUND_PATH_H
+#define BLASTBEAM_PROTOCOL_ROUND_PATH_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "folder/snapshot.h"
 #include "platform/text.h"
+#include "protocol/snapshot.h"
 
 typedef struct Lines {
     const char *at, *end;

@@ -1,4 +1,4 @@
-#include "folder/botfile.h"
+#include "protocol/bot_file.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>

@@ -3,8 +3,8 @@
  * A Snapshot is read from state.json or map.txt, written as either, and turned into the engine's
  * State. Coordinates are those of the files: X and Y from 1.
  */
-#ifndef BLASTBEAM_FOLDER_SNAPSHOT_H
-#define BLASTBEAM_FOLDER_SNAPSHOT_H
+#ifndef BLASTBEAM_PROTOCOL_SNAPSHOT_H
+#define BLASTBEAM_PROTOCOL_SNAPSHOT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,10 +1,10 @@
 /* roundInfo.json: who plays and who leads. */
-#ifndef BLASTBEAM_FOLDER_ROUND_INFO_H
-#define BLASTBEAM_FOLDER_ROUND_INFO_H
+#ifndef BLASTBEAM_PROTOCOL_ROUND_INFO_H
+#define BLASTBEAM_PROTOCOL_ROUND_INFO_H
 
 #include <stddef.h>
 
-#include "folder/snapshot.h"
+#include "protocol/snapshot.h"
 
 typedef struct Entrant {
     char author[SNAPSHOT_NAME], nickname[SNAPSHOT_NAME], email[SNAPSHOT_NAME];

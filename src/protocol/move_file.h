@@ -1,6 +1,6 @@
 /* move.txt: the answer, always whole, always the last good one. */
-#ifndef BLASTBEAM_FOLDER_MOVEFILE_H
-#define BLASTBEAM_FOLDER_MOVEFILE_H
+#ifndef BLASTBEAM_PROTOCOL_MOVE_FILE_H
+#define BLASTBEAM_PROTOCOL_MOVE_FILE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

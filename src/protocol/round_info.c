@@ -1,4 +1,4 @@
-#include "folder/round_info.h"
+#include "protocol/round_info.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
