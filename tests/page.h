@@ -4,7 +4,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "folder/film.h"
+#include "records/match_replay.h"
 #include "scratch.h"
 
 /* Load a match, for film_free. Fails the test when that is not possible. */

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "folder/verify.h"
 #include "matches.h"
 #include "platform/platform.h"
+#include "records/verify.h"
 #include "referee/process.h"
 #include "referee/series.h"
 #include "witness.h"

@@ -9,10 +9,10 @@
 #include <cmocka.h>
 
 #include "bot/view.h"
-#include "folder/memory.h"
-#include "folder/seedfolder.h"
 #include "matches.h"
 #include "platform/platform.h"
+#include "records/history.h"
+#include "records/seed_folder.h"
 
 static const uint8_t plan[] = {COMMAND_LEFT, COMMAND_BOMB, COMMAND_TRIGGER};
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "engine/reference.h"
-#include "folder/recording.h"
+#include "records/recording.h"
 
 static const char samples[] = "tests/data";
 static const char all_recordings[] = "../shared/recordings";

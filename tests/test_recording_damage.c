@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "folder/recording.h"
 #include "platform/platform.h"
+#include "records/recording.h"
 #include "scratch.h"
 
 static const char short_recording[] = "tests/data/2p-307.rec";

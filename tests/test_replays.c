@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "folder/seedfolder.h"
 #include "platform/platform.h"
+#include "records/seed_folder.h"
 #include "referee/match.h"
 #include "scratch.h"
 

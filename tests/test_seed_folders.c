@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "folder/seedfolder.h"
-#include "folder/verify.h"
 #include "matches.h"
 #include "platform/platform.h"
+#include "records/seed_folder.h"
+#include "records/verify.h"
 
 static Tally verified(const char *path) {
     Tally tally = {0, 0, 0, 0};

@@ -15,8 +15,8 @@
 
 #include "arena/options.h"
 #include "arena/rerun.h"
-#include "folder/verify.h"
 #include "platform/platform.h"
+#include "records/verify.h"
 #include "scratch.h"
 
 enum { MOST = 1 << 22, COMMAND_TEXT = 2048 };

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "folder/thoughts.h"
 #include "page.h"
 #include "platform/text.h"
 #include "program.h"
+#include "records/bot_log.h"
 #include "replay/html.h"
 
 static const char explained[] =

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "folder/verify.h"
 #include "platform/platform.h"
+#include "records/verify.h"
 #include "scratch.h"
 
 static void verify_all(const char *pattern, Tally *tally) {

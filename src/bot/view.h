@@ -3,7 +3,7 @@
 #define BLASTBEAM_BOT_VIEW_H
 
 #include "agents/knowledge.h"
-#include "folder/memory.h"
+#include "records/history.h"
 #include "search/agent.h"
 
 /* `position` points to the other two: not to be copied. */

@@ -4,7 +4,7 @@
 #ifndef BLASTBEAM_REPLAY_COMMANDS_H
 #define BLASTBEAM_REPLAY_COMMANDS_H
 
-#include "folder/film.h"
+#include "records/match_replay.h"
 
 int replay_show(int argc, char **argv);
 int replay_verify(int argc, char **argv);

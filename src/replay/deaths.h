@@ -3,7 +3,7 @@
 #define BLASTBEAM_REPLAY_DEATHS_H
 
 #include "agents/hindsight.h"
-#include "folder/film.h"
+#include "records/match_replay.h"
 #include "safety/unforced.h"
 
 /* Rounds before a death in which an escape from all that the others could do is looked for. */

@@ -6,7 +6,7 @@
 #ifndef BLASTBEAM_REPLAY_HTML_H
 #define BLASTBEAM_REPLAY_HTML_H
 
-#include "folder/film.h"
+#include "records/match_replay.h"
 
 /* The match that was loaded from `path` as JSON, with what bots of this project left of their
  * thoughts in its folders. Malloced, with a 0 behind the last byte; NULL when memory is short. */

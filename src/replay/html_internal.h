@@ -2,8 +2,8 @@
 #ifndef BLASTBEAM_REPLAY_HTML_INTERNAL_H
 #define BLASTBEAM_REPLAY_HTML_INTERNAL_H
 
-#include "folder/film.h"
 #include "platform/text.h"
+#include "records/match_replay.h"
 
 /* The number of a cell, see html.h; -1 for one that is not on the board. */
 int html_cell(const Snapshot *snapshot, int x, int y);

@@ -1,4 +1,4 @@
-#include "folder/thoughts.h"
+#include "records/bot_log.h"
 #include "replay/html_internal.h"
 #include "replay/json_text.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "folder/film.h"
+#include "records/match_replay.h"
 
 enum {
     SCENE_COLUMNS = 38, /* of a usual line of the panel */

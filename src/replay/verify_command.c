@@ -1,7 +1,7 @@
 #include <getopt.h>
 #include <unistd.h>
 
-#include "folder/verify.h"
+#include "records/verify.h"
 #include "replay/commands.h"
 
 static const char usage[] = "usage: replay verify PATH...\n"

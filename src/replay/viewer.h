@@ -2,7 +2,7 @@
 #ifndef BLASTBEAM_REPLAY_VIEWER_H
 #define BLASTBEAM_REPLAY_VIEWER_H
 
-#include "folder/film.h"
+#include "records/match_replay.h"
 #include "terminal/terminal.h"
 
 /* Show moments from `index` on, on the screen `out` of `terminal`, until the person quits or the

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "folder/budget.h"
-#include "folder/thoughts.h"
+#include "records/bot_log.h"
 
 static void read_thoughts(const char *text) {
     Thoughts thoughts;

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "folder/memory.h"
+#include "records/history.h"
 
 static void write_with_checksum(const uint8_t *data, size_t size) {
     char check[32];

@@ -1,6 +1,6 @@
 /* Any bytes as a recording, which is followed as far as it can be. */
-#include "folder/verify.h"
 #include "fuzz/fuzz.h"
+#include "records/verify.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static FILE *nowhere;

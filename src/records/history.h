@@ -4,8 +4,8 @@
  * last, nor what was planned. That is kept in a small text file in the own player folder of the
  * round; the process of the next round reads it there.
  */
-#ifndef BLASTBEAM_FOLDER_MEMORY_H
-#define BLASTBEAM_FOLDER_MEMORY_H
+#ifndef BLASTBEAM_RECORDS_HISTORY_H
+#define BLASTBEAM_RECORDS_HISTORY_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-#include "folder/seedfolder.h"
+#include "records/seed_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "folder/memory.h"
+#include "records/history.h"
 
 #include <inttypes.h>
 #include <stdio.h>

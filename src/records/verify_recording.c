@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
-#include "folder/recording.h"
-#include "folder/verify.h"
 #include "platform/platform.h"
+#include "records/recording.h"
+#include "records/verify.h"
 
 typedef struct Follower {
     Game game;

@@ -1,12 +1,12 @@
-#include "folder/film.h"
+#include "records/match_replay.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "folder/film_internal.h"
-#include "folder/seedfolder.h"
 #include "platform/platform.h"
+#include "records/match_replay_internal.h"
+#include "records/seed_folder.h"
 
 enum { NAME_SIZE = 256 };
 

@@ -1,8 +1,8 @@
 /* What the readers of films share. */
-#ifndef BLASTBEAM_FOLDER_FILM_INTERNAL_H
-#define BLASTBEAM_FOLDER_FILM_INTERNAL_H
+#ifndef BLASTBEAM_RECORDS_MATCH_REPLAY_INTERNAL_H
+#define BLASTBEAM_RECORDS_MATCH_REPLAY_INTERNAL_H
 
-#include "folder/film.h"
+#include "records/match_replay.h"
 
 /* Add a moment behind the others and let its memory follow. Returns NULL when memory is short. */
 FilmMoment *film_add(Film *film, const Snapshot *snapshot);

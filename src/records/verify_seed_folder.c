@@ -1,9 +1,9 @@
 #include <stdlib.h>
 
-#include "folder/memory.h"
-#include "folder/seedfolder.h"
-#include "folder/verify.h"
 #include "platform/platform.h"
+#include "records/history.h"
+#include "records/seed_folder.h"
+#include "records/verify.h"
 
 /* A match being followed through its folder. */
 typedef struct Follower {

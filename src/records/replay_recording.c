@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "folder/film_internal.h"
-#include "folder/recording.h"
 #include "platform/platform.h"
+#include "records/match_replay_internal.h"
+#include "records/recording.h"
 
 typedef struct Reader {
     Film *film;

@@ -1,6 +1,6 @@
 /* The folder of a whole match: a folder for each round, and in it one for each player. */
-#ifndef BLASTBEAM_FOLDER_SEEDFOLDER_H
-#define BLASTBEAM_FOLDER_SEEDFOLDER_H
+#ifndef BLASTBEAM_RECORDS_SEED_FOLDER_H
+#define BLASTBEAM_RECORDS_SEED_FOLDER_H
 
 #include "protocol/snapshot.h"
 

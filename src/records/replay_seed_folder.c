@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "folder/film_internal.h"
-#include "folder/seedfolder.h"
+#include "records/match_replay_internal.h"
+#include "records/seed_folder.h"
 
 typedef struct Reader {
     SeedFolder folder;

@@ -12,8 +12,8 @@
  *
  * Coordinates are those of the file: X and Y from 1.
  */
-#ifndef BLASTBEAM_FOLDER_RECORDING_H
-#define BLASTBEAM_FOLDER_RECORDING_H
+#ifndef BLASTBEAM_RECORDS_RECORDING_H
+#define BLASTBEAM_RECORDS_RECORDING_H
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "folder/thoughts.h"
+#include "records/bot_log.h"
 
 #include <math.h>
 #include <stdio.h>

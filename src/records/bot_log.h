@@ -1,8 +1,8 @@
 /* What a bot of this project said about a round: the line that it always prints and, where it ran
  * with --explain, its reasons. The engine keeps both in log.txt in the player's folder.
  */
-#ifndef BLASTBEAM_FOLDER_THOUGHTS_H
-#define BLASTBEAM_FOLDER_THOUGHTS_H
+#ifndef BLASTBEAM_RECORDS_BOT_LOG_H
+#define BLASTBEAM_RECORDS_BOT_LOG_H
 
 #include <stdbool.h>
 

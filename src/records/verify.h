@@ -1,6 +1,6 @@
 /* Follow what the real engine did, round by round, with ours. */
-#ifndef BLASTBEAM_FOLDER_VERIFY_H
-#define BLASTBEAM_FOLDER_VERIFY_H
+#ifndef BLASTBEAM_RECORDS_VERIFY_H
+#define BLASTBEAM_RECORDS_VERIFY_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "folder/recording.h"
+#include "records/recording.h"
 
 #include <ctype.h>
 #include <errno.h>

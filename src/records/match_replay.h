@@ -9,10 +9,10 @@
  *
  * Rounds that are missing or cannot be read are left out and said in `warnings`.
  */
-#ifndef BLASTBEAM_FOLDER_FILM_H
-#define BLASTBEAM_FOLDER_FILM_H
+#ifndef BLASTBEAM_RECORDS_MATCH_REPLAY_H
+#define BLASTBEAM_RECORDS_MATCH_REPLAY_H
 
-#include "folder/memory.h"
+#include "records/history.h"
 
 enum { FILM_WARNINGS = 32, FILM_WARNING = 512 };
 
