@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "folder/budget.h"
+#include "bot/time_manager.h"
 #include "platform/platform.h"
 #include "protocol/bot_file.h"
 #include "protocol/move_file.h"

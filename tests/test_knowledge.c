@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "agents.h"
-#include "agents/knowledge.h"
-#include "bot/view.h"
+#include "bot/map_knowledge.h"
+#include "bot/observe.h"
 #include "engine/mapgen.h"
 #include "search/agent.h"
 

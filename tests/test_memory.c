@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/view.h"
+#include "bot/observe.h"
 #include "matches.h"
 #include "platform/platform.h"
 #include "records/history.h"

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "bot.h"
+#include "bot/time_manager.h"
 #include "engine/mapgen.h"
-#include "folder/budget.h"
 #include "platform/platform.h"
 #include "platform/watchdog.h"
 #include "protocol/snapshot.h"

@@ -4,7 +4,7 @@
 
 #include <getopt.h>
 
-#include "agents/knowledge.h"
+#include "bot/map_knowledge.h"
 #include "search/agent.h"
 
 typedef struct BotOptions {

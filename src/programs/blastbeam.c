@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bot/observe.h"
 #include "bot/options.h"
-#include "bot/view.h"
-#include "folder/budget.h"
+#include "bot/time_manager.h"
 #include "platform/platform.h"
 #include "platform/watchdog.h"
 #include "protocol/move_file.h"

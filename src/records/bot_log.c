@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "folder/budget.h"
+#include "bot/time_manager.h"
 #include "platform/platform.h"
 
 enum { LINE = 512, PATH_SIZE = 4096, LOG_LIMIT = 1 << 20, MOST_MS = 1000000 };

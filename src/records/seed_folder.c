@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "folder/budget.h"
+#include "bot/time_manager.h"
 #include "platform/platform.h"
 #include "protocol/move_file.h"
 

@@ -1,6 +1,6 @@
+#include "bot/observe.h"
 #include "bot/options.h"
-#include "bot/view.h"
-#include "folder/budget.h"
+#include "bot/time_manager.h"
 #include "platform/platform.h"
 #include "replay/commands.h"
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "folder/budget.h"
+#include "bot/time_manager.h"
 #include "records/bot_log.h"
 
 static void read_thoughts(const char *text) {

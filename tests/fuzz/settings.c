@@ -1,5 +1,5 @@
 /* Any text as the name and the settings of an agent. */
-#include "agents/knowledge.h"
+#include "bot/map_knowledge.h"
 #include "fuzz/fuzz.h"
 #include "search/agent.h"
 

@@ -2,7 +2,7 @@
 
 #include "fuzz/snapshots.h"
 
-#include "agents/knowledge.h"
+#include "bot/map_knowledge.h"
 #include "fuzz/fuzz.h"
 #include "search/agent.h"
 

@@ -1,4 +1,4 @@
-#include "agents/knowledge.h"
+#include "bot/map_knowledge.h"
 
 #include <stdlib.h>
 

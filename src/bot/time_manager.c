@@ -1,4 +1,4 @@
-#include "folder/budget.h"
+#include "bot/time_manager.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* How long the bot may think, learned from what the engine wrote about earlier rounds. */
-#ifndef BLASTBEAM_FOLDER_BUDGET_H
-#define BLASTBEAM_FOLDER_BUDGET_H
+#ifndef BLASTBEAM_BOT_TIME_MANAGER_H
+#define BLASTBEAM_BOT_TIME_MANAGER_H
 
 enum {
     BUDGET_LIMIT_MS = 2000,   /* the engine's limit on the wall clock of the process */

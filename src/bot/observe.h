@@ -1,8 +1,8 @@
 /* What the bot knows in a round: the board, what earlier rounds tell, what it infers. */
-#ifndef BLASTBEAM_BOT_VIEW_H
-#define BLASTBEAM_BOT_VIEW_H
+#ifndef BLASTBEAM_BOT_OBSERVE_H
+#define BLASTBEAM_BOT_OBSERVE_H
 
-#include "agents/knowledge.h"
+#include "bot/map_knowledge.h"
 #include "records/history.h"
 #include "search/agent.h"
 

@@ -1,6 +1,6 @@
 /* What a player may infer about power-ups that walls still hide. */
-#ifndef BLASTBEAM_AGENTS_KNOWLEDGE_H
-#define BLASTBEAM_AGENTS_KNOWLEDGE_H
+#ifndef BLASTBEAM_BOT_MAP_KNOWLEDGE_H
+#define BLASTBEAM_BOT_MAP_KNOWLEDGE_H
 
 #include "engine/state.h"
 

@@ -1,4 +1,4 @@
-#include "bot/view.h"
+#include "bot/observe.h"
 
 bool view_look(View *view, const Snapshot *snapshot, char key, char *message, size_t size) {
     Position *position = &view->position;
