@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "arena/stats.h"
+#include "stats/stats.h"
 
 /* A score whose games are all on maps of their own. */
 static Score score_of(int wins, int losses, int draws) {

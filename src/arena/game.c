@@ -3,11 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "arena/stats.h"
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
 #include "platform/platform.h"
 #include "safety/unforced.h"
+#include "stats/stats.h"
 
 enum { ALONE_ROUNDS = 10, ALONE_STEPS = 8, LATE_MS = 5 };
 

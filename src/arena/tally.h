@@ -3,8 +3,8 @@
 #define BLASTBEAM_ARENA_TALLY_H
 
 #include "arena/game.h"
-#include "arena/schedule.h"
-#include "arena/stats.h"
+#include "stats/pairings.h"
+#include "stats/stats.h"
 
 enum { ARENA_AGENTS = 16 };
 

@@ -2,9 +2,9 @@
 #ifndef BLASTBEAM_REFEREE_SERIES_H
 #define BLASTBEAM_REFEREE_SERIES_H
 
-#include "arena/schedule.h"
-#include "arena/stats.h"
 #include "referee/match.h"
+#include "stats/pairings.h"
+#include "stats/stats.h"
 
 typedef struct SeriesPlayer {
     char name[BOTFILE_TEXT];

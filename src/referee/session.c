@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "arena/schedule.h"
 #include "platform/platform.h"
 #include "referee/screen.h"
 #include "referee/series.h"
+#include "stats/pairings.h"
 
 enum { ERROR_TEXT = 4096, ROUNDS_A_LINE = 25 };
 

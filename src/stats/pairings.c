@@ -1,4 +1,4 @@
-#include "arena/schedule.h"
+#include "stats/pairings.h"
 
 #include <stdlib.h>
 

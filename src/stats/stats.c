@@ -1,4 +1,4 @@
-#include "arena/stats.h"
+#include "stats/stats.h"
 
 #include <math.h>
 #include <stdlib.h>

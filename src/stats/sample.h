@@ -6,8 +6,8 @@
  * is that of the pentanomial model of chess testers. In 400 duels of the beam against variants of
  * itself the error is 0.65 of what independent games would have: they say as much as 950.
  */
-#ifndef BLASTBEAM_ARENA_SAMPLE_H
-#define BLASTBEAM_ARENA_SAMPLE_H
+#ifndef BLASTBEAM_STATS_SAMPLE_H
+#define BLASTBEAM_STATS_SAMPLE_H
 
 /* Starts as {0}. */
 typedef struct Sample {

@@ -1,6 +1,6 @@
 /* Which games a tournament consists of. */
-#ifndef BLASTBEAM_ARENA_SCHEDULE_H
-#define BLASTBEAM_ARENA_SCHEDULE_H
+#ifndef BLASTBEAM_STATS_PAIRINGS_H
+#define BLASTBEAM_STATS_PAIRINGS_H
 
 #include "engine/state.h"
 

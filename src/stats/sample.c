@@ -1,4 +1,4 @@
-#include "arena/sample.h"
+#include "stats/sample.h"
 
 #include <math.h>
 

@@ -1,11 +1,11 @@
 /* What results say about strength. */
-#ifndef BLASTBEAM_ARENA_STATS_H
-#define BLASTBEAM_ARENA_STATS_H
+#ifndef BLASTBEAM_STATS_STATS_H
+#define BLASTBEAM_STATS_STATS_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "arena/sample.h"
+#include "stats/sample.h"
 
 /* Starts as {0}. */
 typedef struct Score {
