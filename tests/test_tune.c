@@ -11,14 +11,14 @@
 
 #include <math.h>
 
-#include "arena/spsa_log.h"
-#include "arena/tuning.h"
 #include "engine/random.h"
 #include "platform/interrupt.h"
 #include "platform/platform.h"
 #include "program.h"
 #include "scratch.h"
 #include "search/agent.h"
+#include "tuning/spsa_log.h"
+#include "tuning/tuning.h"
 
 enum { COUNT = 4 };
 

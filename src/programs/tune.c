@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "arena/contender.h"
-#include "arena/spsa_log.h"
-#include "arena/tuning.h"
 #include "platform/interrupt.h"
 #include "platform/platform.h"
 #include "search/agent.h"
+#include "tuning/spsa_log.h"
+#include "tuning/tuning.h"
 
 typedef struct Options {
     Tuning tuning;

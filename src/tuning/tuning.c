@@ -1,4 +1,4 @@
-#include "arena/tuning.h"
+#include "tuning/tuning.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,8 @@
  * perturbation algorithm for stochastic optimization", IEEE Transactions on Aerospace and
  * Electronic Systems 34(3), 1998: alpha = 0.602, gamma = 0.101, A about a tenth of the iterations.
  */
-#ifndef BLASTBEAM_ARENA_SPSA_H
-#define BLASTBEAM_ARENA_SPSA_H
+#ifndef BLASTBEAM_TUNING_SPSA_H
+#define BLASTBEAM_TUNING_SPSA_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,13 +1,13 @@
 /* Matches for a tuner: the beam with some weights against the beam with others. */
-#ifndef BLASTBEAM_ARENA_TUNING_H
-#define BLASTBEAM_ARENA_TUNING_H
+#ifndef BLASTBEAM_TUNING_TUNING_H
+#define BLASTBEAM_TUNING_TUNING_H
 
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include "arena/spsa.h"
 #include "search/weights.h"
+#include "tuning/spsa.h"
 
 enum { TUNING_SPEC = 1024 };
 

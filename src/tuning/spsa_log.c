@@ -1,4 +1,4 @@
-#include "arena/spsa_log.h"
+#include "tuning/spsa_log.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,12 +5,12 @@
  *   1 0.250000 30.120000 17.950000 0.351000              the values after the iteration
  *   ...
  */
-#ifndef BLASTBEAM_ARENA_SPSA_LOG_H
-#define BLASTBEAM_ARENA_SPSA_LOG_H
+#ifndef BLASTBEAM_TUNING_SPSA_LOG_H
+#define BLASTBEAM_TUNING_SPSA_LOG_H
 
 #include <stdio.h>
 
-#include "arena/spsa.h"
+#include "tuning/spsa.h"
 
 /* Begin a log: `title` says in one line all that the result depends on. Returns NULL, with a
  * message, when there is such a file already or it cannot be written. Until it is closed no other

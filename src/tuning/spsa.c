@@ -1,4 +1,4 @@
-#include "arena/spsa.h"
+#include "tuning/spsa.h"
 
 #include <math.h>
 #include <string.h>
