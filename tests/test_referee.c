@@ -14,8 +14,8 @@
 
 #include "matches.h"
 #include "platform/platform.h"
+#include "referee/cleanup.h"
 #include "referee/descendants.h"
-#include "referee/litter.h"
 
 enum { PATH_SIZE = 4 * ENTRANT_PATH };
 

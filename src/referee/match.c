@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/mapgen.h"
-#include "referee/litter.h"
+#include "referee/cleanup.h"
 
 enum { HIGHEST_ROLL = 100 };
 

@@ -3,7 +3,7 @@
 #define BLASTBEAM_REFEREE_MATCH_H
 
 #include "engine/random.h"
-#include "referee/narrator.h"
+#include "referee/engine_log.h"
 #include "referee/seedwriter.h"
 
 typedef struct Match {

@@ -8,7 +8,7 @@
 #ifndef BLASTBEAM_REFEREE_SEEDWRITER_H
 #define BLASTBEAM_REFEREE_SEEDWRITER_H
 
-#include "referee/entrant.h"
+#include "referee/player.h"
 
 typedef struct SeedWriter {
     char match[ENTRANT_PATH / 2]; /* absolute */

@@ -1,4 +1,4 @@
-#include "referee/litter.h"
+#include "referee/cleanup.h"
 
 #include <fts.h>
 #include <stdbool.h>

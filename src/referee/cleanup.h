@@ -1,6 +1,6 @@
 /* What a bot leaves in the folder of its round besides the answer. */
-#ifndef BLASTBEAM_REFEREE_LITTER_H
-#define BLASTBEAM_REFEREE_LITTER_H
+#ifndef BLASTBEAM_REFEREE_CLEANUP_H
+#define BLASTBEAM_REFEREE_CLEANUP_H
 
 enum { LITTER_KEEP_MB = 16, LITTER_KEEP_FILES = 1000 };
 

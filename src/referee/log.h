@@ -1,7 +1,7 @@
 /* A log that is kept in memory until its round's file is written, in the engine's form: every
  * line starts with a line end, the time and a letter: D (details), I (information), E (errors). */
-#ifndef BLASTBEAM_REFEREE_JOURNAL_H
-#define BLASTBEAM_REFEREE_JOURNAL_H
+#ifndef BLASTBEAM_REFEREE_LOG_H
+#define BLASTBEAM_REFEREE_LOG_H
 
 #include "platform/text.h"
 

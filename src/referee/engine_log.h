@@ -3,11 +3,11 @@
  * The log names every detonation in the order in which the engine comes upon it, every refused
  * command with its reason, every roll of the dice and every move. So the narrator follows the round
  * cell by cell, beside engine(), which plays it. */
-#ifndef BLASTBEAM_REFEREE_NARRATOR_H
-#define BLASTBEAM_REFEREE_NARRATOR_H
+#ifndef BLASTBEAM_REFEREE_ENGINE_LOG_H
+#define BLASTBEAM_REFEREE_ENGINE_LOG_H
 
 #include "engine/round.h"
-#include "referee/journal.h"
+#include "referee/log.h"
 
 /* The dice of a match: a number from 0 to 99 at each call. */
 typedef struct Dice {

@@ -1,4 +1,4 @@
-#include "referee/entrant.h"
+#include "referee/player.h"
 
 #include <limits.h>
 #include <math.h>

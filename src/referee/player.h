@@ -1,11 +1,11 @@
 /* One who plays in a match: a bot in a folder of its own, a built-in agent or a person, with what
  * the engine's harness keeps about it. */
-#ifndef BLASTBEAM_REFEREE_ENTRANT_H
-#define BLASTBEAM_REFEREE_ENTRANT_H
+#ifndef BLASTBEAM_REFEREE_PLAYER_H
+#define BLASTBEAM_REFEREE_PLAYER_H
 
 #include "protocol/bot_file.h"
-#include "referee/journal.h"
 #include "referee/launch.h"
+#include "referee/log.h"
 #include "referee/process.h"
 #include "search/agent.h"
 

@@ -1,4 +1,4 @@
-#include "referee/narrator.h"
+#include "referee/engine_log.h"
 
 #include <stdio.h>
 

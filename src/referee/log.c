@@ -1,4 +1,4 @@
-#include "referee/journal.h"
+#include "referee/log.h"
 
 #include <stdarg.h>
 #include <stdio.h>
