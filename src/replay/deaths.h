@@ -2,8 +2,8 @@
 #ifndef BLASTBEAM_REPLAY_DEATHS_H
 #define BLASTBEAM_REPLAY_DEATHS_H
 
-#include "agents/hindsight.h"
 #include "records/match_replay.h"
+#include "replay/counterfactual.h"
 #include "safety/unforced.h"
 
 /* Rounds before a death in which an escape from all that the others could do is looked for. */

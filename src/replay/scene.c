@@ -1,7 +1,7 @@
 #include "replay/scene.h"
 
 #include "search/agent.h"
-#include "terminal/picture.h"
+#include "terminal/board_picture.h"
 
 void scene_title(const Film *film, int index, char title[SCENE_TITLE]) {
     const Snapshot *snapshot = &film->moments[index].snapshot;

@@ -1,7 +1,7 @@
 #include "replay/viewer.h"
 
 #include "replay/scene.h"
-#include "terminal/picture.h"
+#include "terminal/board_picture.h"
 
 enum { STRIDE = 10, SLOWEST_MS = 2000, FASTEST_MS = 25, USUAL_MS = 200, NO_JUMP = -1 };
 

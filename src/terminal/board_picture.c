@@ -1,4 +1,4 @@
-#include "terminal/picture.h"
+#include "terminal/board_picture.h"
 
 static const char *const player_colour[SNAPSHOT_PLAYERS] = {
     "\033[1;36m", "\033[1;35m", "\033[1;32m", "\033[1;33m", "\033[1;34m", "\033[1;31m",

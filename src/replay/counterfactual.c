@@ -1,4 +1,4 @@
-#include "agents/hindsight.h"
+#include "replay/counterfactual.h"
 
 #include <stdlib.h>
 

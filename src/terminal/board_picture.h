@@ -7,8 +7,8 @@
  * A player on a bomb is shown by its key and the timer. Cells that exploded in the last round are
  * red, without colours filled with stars.
  */
-#ifndef BLASTBEAM_TERMINAL_PICTURE_H
-#define BLASTBEAM_TERMINAL_PICTURE_H
+#ifndef BLASTBEAM_TERMINAL_BOARD_PICTURE_H
+#define BLASTBEAM_TERMINAL_BOARD_PICTURE_H
 
 #include <stdio.h>
 

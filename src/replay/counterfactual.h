@@ -1,6 +1,6 @@
 /* What a player could have made of rounds that have been played, the others playing as they did. */
-#ifndef BLASTBEAM_AGENTS_HINDSIGHT_H
-#define BLASTBEAM_AGENTS_HINDSIGHT_H
+#ifndef BLASTBEAM_REPLAY_COUNTERFACTUAL_H
+#define BLASTBEAM_REPLAY_COUNTERFACTUAL_H
 
 #include "engine/round.h"
 
