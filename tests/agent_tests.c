@@ -19,12 +19,12 @@ static void assert_legal(const char *spec) {
         for (int i = 0; i < positions->count; i++) {
             const State *state = &positions->state[i];
             int player = i % state->players;
-            Thought thought;
+            SearchInfo info;
             if (!state_is_alive(state, player))
                 continue;
-            Command command = ask(agent, &positions->game[i], state, player, nodes, &thought);
+            Command command = ask(agent, &positions->game[i], state, player, nodes, &info);
             assert_false(is_refused(state, player, command));
-            assert_true(thought.nodes > 0);
+            assert_true(info.nodes > 0);
         }
         agent_destroy(agent);
     }
@@ -39,16 +39,16 @@ void test_commands_are_legal(void **roster) {
 static void assert_repeats(const char *spec) {
     const Positions *positions = mid_game();
     for (int i = 0; i < positions->count; i++) {
-        Thought thought[2];
+        SearchInfo info[2];
         Command command[2];
         for (int time = 0; time < 2; time++)
             command[time] =
-                ask_new(spec, &positions->game[i], &positions->state[i], 0, 4000, &thought[time]);
+                ask_new(spec, &positions->game[i], &positions->state[i], 0, 4000, &info[time]);
         assert_int_equal(command[0], command[1]);
-        assert_int_equal(thought[0].nodes, thought[1].nodes);
-        assert_int_equal(thought[0].depth, thought[1].depth);
-        assert_true(thought[0].value == thought[1].value);
-        assert_true(thought[0].nodes < 4000 * 11 / 10);
+        assert_int_equal(info[0].nodes, info[1].nodes);
+        assert_int_equal(info[0].depth, info[1].depth);
+        assert_true(info[0].value == info[1].value);
+        assert_true(info[0].nodes < 4000 * 11 / 10);
     }
 }
 
@@ -93,12 +93,12 @@ static void assert_escapes(const char *spec, bool keep) {
     read_position(escape, &game, &state);
     Agent *agent = make_agent(spec, 5);
     for (int step = 0; step < 3; step++) {
-        Thought thought;
+        SearchInfo info;
         RoundEvents events;
         for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
             assert_int_equal(can_live(&game, &state, c, 6 - step), c == way[step]);
-        Command found = keep ? ask(agent, &game, &state, 0, 3000, &thought)
-                             : ask_new(spec, &game, &state, 0, 3000, &thought);
+        Command found = keep ? ask(agent, &game, &state, 0, 3000, &info)
+                             : ask_new(spec, &game, &state, 0, 3000, &info);
         assert_int_equal(found, way[step]);
         engine()->play(&game, &state, (uint8_t[MAX_PLAYERS]){(uint8_t)found}, &RANKS_IN_ORDER,
                        &events);
@@ -115,11 +115,11 @@ void test_forced_escape_is_found(void **roster) {
 }
 
 static double time_of_move(Agent *agent, const Game *game, const State *state, double ms) {
-    Thought thought;
-    const Position position = {.game = game, .state = state};
+    SearchInfo info;
+    const Observation observation = {.game = game, .state = state};
     int64_t start = clock_now();
     const Budget budget = {.deadline = start + (int64_t)(ms * 1e6), .threads = 1};
-    agent_move(agent, &position, &budget, &thought);
+    agent_move(agent, &observation, &budget, &info);
     return (double)(clock_now() - start) * 1e-6;
 }
 

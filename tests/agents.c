@@ -18,25 +18,25 @@ Agent *make_agent(const char *spec, uint64_t seed) {
 }
 
 Command ask(Agent *agent, const Game *game, const State *state, int player, uint64_t nodes,
-            Thought *thought) {
-    const Position position = {.game = game, .state = state, .player = player};
+            SearchInfo *info) {
+    const Observation observation = {.game = game, .state = state, .player = player};
     const Budget budget = {.nodes = nodes, .threads = 1};
-    return agent_move(agent, &position, &budget, thought);
+    return agent_move(agent, &observation, &budget, info);
 }
 
 Command ask_in_game(Agent *agent, const Game *game, const State *state, int player,
                     uint64_t nodes) {
     Game seen_game;
     State seen_state;
-    Thought thought;
+    SearchInfo info;
     hide_powerups(game, state, &seen_game, &seen_state);
-    return ask(agent, &seen_game, &seen_state, player, nodes, &thought);
+    return ask(agent, &seen_game, &seen_state, player, nodes, &info);
 }
 
 Command ask_new(const char *spec, const Game *game, const State *state, int player, uint64_t nodes,
-                Thought *thought) {
+                SearchInfo *info) {
     Agent *agent = make_agent(spec, 5);
-    Command command = ask(agent, game, state, player, nodes, thought);
+    Command command = ask(agent, game, state, player, nodes, info);
     agent_destroy(agent);
     return command;
 }

@@ -9,14 +9,14 @@ Agent *make_agent(const char *spec, uint64_t seed);
 
 /* Ask for one command, with so many nodes (0: no limit) on one thread. */
 Command ask(Agent *agent, const Game *game, const State *state, int player, uint64_t nodes,
-            Thought *thought);
+            SearchInfo *info);
 
 /* The same as in a game: without what is under walls. */
 Command ask_in_game(Agent *agent, const Game *game, const State *state, int player, uint64_t nodes);
 
 /* What a new agent answers. */
 Command ask_new(const char *spec, const Game *game, const State *state, int player, uint64_t nodes,
-                Thought *thought);
+                SearchInfo *info);
 
 /* Play `games` games in every seat in turn against rivals that are all alike. Returns how many were
  * won; fails the test when a command was refused. */

@@ -22,11 +22,11 @@ char *read_data(const char *path) {
 static void read_positions(int step, Positions *positions) {
     char *data = read_data("src/engine/positions.txt");
     const char *text = data;
-    char name[POSITION_NAME], error[256];
+    char name[NOTATION_NAME], error[256];
     Game game;
     State state;
     positions->count = 0;
-    for (int i = 0; position_read(&text, name, &game, &state, error, sizeof error); i++)
+    for (int i = 0; notation_read(&text, name, &game, &state, error, sizeof error); i++)
         if (i % step == 0) {
             assert_true(positions->count < MOST_POSITIONS);
             positions->game[positions->count] = game;
@@ -52,8 +52,8 @@ const Positions *mid_game(void) {
 }
 
 void read_position(const char *drawn, Game *game, State *state) {
-    char name[POSITION_NAME], error[256];
-    if (!position_read(&drawn, name, game, state, error, sizeof error))
+    char name[NOTATION_NAME], error[256];
+    if (!notation_read(&drawn, name, game, state, error, sizeof error))
         fail_msg("%s", error);
 }
 

@@ -18,7 +18,7 @@ typedef struct Fates {
 
 /* The n-th of the opponents' combined commands. Returns false for one that the rules refuse, and,
  * unless joint, for one in which several act. */
-static bool nth_reply(const Adversary *how, const State *state, int n,
+static bool nth_reply(const ReplySearch *how, const State *state, int n,
                       uint8_t command[MAX_PLAYERS]) {
     int acting = 0;
     for (int p = 0; p < state->players; p++) {
@@ -35,11 +35,11 @@ static bool nth_reply(const Adversary *how, const State *state, int n,
 }
 
 static bool lives(const State *state, int player) {
-    return survivable(engine(), state, player, OUTLOOK_CALM);
+    return survivable(engine(), state, player, THREAT_FUSES);
 }
 
 /* Where opponents act one at a time, those who stand still while another acts did not choose to. */
-static bool gave_a_life(const Adversary *how, const State *before,
+static bool gave_a_life(const ReplySearch *how, const State *before,
                         const uint8_t command[MAX_PLAYERS], const State *after) {
     bool acts = false, acting_dies = false, any_dies = false;
     for (int p = 0; p < before->players; p++) {
@@ -53,9 +53,9 @@ static bool gave_a_life(const Adversary *how, const State *before,
     return how->joint || !acts ? any_dies : acting_dies;
 }
 
-static bool lives_on(const Adversary *how, const State *state, int depth);
+static bool lives_on(const ReplySearch *how, const State *state, int depth);
 
-static Fates count_fates(const Adversary *how, const State *state, Command own, int depth) {
+static Fates count_fates(const ReplySearch *how, const State *state, Command own, int depth) {
     Fates fates = {0};
     int combinations = 1;
     for (int p = 1; p < state->players; p++)
@@ -81,15 +81,15 @@ static Fates count_fates(const Adversary *how, const State *state, Command own, 
     return fates;
 }
 
-static bool is_safe(const Adversary *how, const Fates *fates) {
+static bool is_safe(const ReplySearch *how, const Fates *fates) {
     return fates->lived && !fates->killed && !(how->suicides_count && fates->sacrificed);
 }
 
-static bool lives_on(const Adversary *how, const State *state, int depth) {
+static bool lives_on(const ReplySearch *how, const State *state, int depth) {
     if (!lives(state, how->player))
         return false;
     if (depth == 0)
-        return survivable(engine(), state, how->player, how->outlook);
+        return survivable(engine(), state, how->player, how->threat);
     bool safe = false;
     for (Command own = COMMAND_NOTHING; own < COMMAND_COUNT; own++)
         if (own != COMMAND_BOMB && state_legal(state, how->player) >> own & 1) {
@@ -99,7 +99,7 @@ static bool lives_on(const Adversary *how, const State *state, int depth) {
     return safe;
 }
 
-static float danger_of(const Adversary *how, const Fates *fates) {
+static float danger_of(const ReplySearch *how, const Fates *fates) {
     float sacrificed = (how->suicides_count || !fates->lived ? 1 : 0.1f) * (float)fates->sacrificed;
     return ((float)fates->killed + sacrificed) /
            (float)(fates->killed + fates->sacrificed + fates->lived);
@@ -109,31 +109,31 @@ typedef struct Seen {
     int safe, deadly, between;
 } Seen;
 
-static void compare(Adversary *adversary, const State *state, int depth, Seen *seen) {
-    Verdict verdict, again;
-    Answers answers = {{0}};
-    assert_true(judge_commands(adversary, state, depth, &verdict));
-    adversary->answers = &answers;
-    adversary->node_limit = adversary->nodes + 40;
-    judge_commands(adversary, state, depth, &again);
-    adversary->node_limit = 0;
-    assert_true(judge_commands(adversary, state, depth, &again));
-    assert_memory_equal(&again, &verdict, sizeof again);
-    unsigned legal = state_legal(state, adversary->player);
+static void compare(ReplySearch *search, const State *state, int depth, Seen *seen) {
+    CommandSafety safety, again;
+    TransTable tt = {{0}};
+    assert_true(search_replies(search, state, depth, &safety));
+    search->tt = &tt;
+    search->node_limit = search->nodes + 40;
+    search_replies(search, state, depth, &again);
+    search->node_limit = 0;
+    assert_true(search_replies(search, state, depth, &again));
+    assert_memory_equal(&again, &safety, sizeof again);
+    unsigned legal = state_legal(state, search->player);
     for (Command own = COMMAND_NOTHING; own < COMMAND_COUNT; own++) {
-        bool safe = verdict.safe >> own & 1;
+        bool safe = safety.safe >> own & 1;
         if (!(legal >> own & 1)) {
-            assert_true(!safe && verdict.danger[own] == 1);
+            assert_true(!safe && safety.danger[own] == 1);
             continue;
         }
-        Fates fates = count_fates(adversary, state, own, depth);
-        assert_int_equal(safe, is_safe(adversary, &fates));
+        Fates fates = count_fates(search, state, own, depth);
+        assert_int_equal(safe, is_safe(search, &fates));
         /* Opponents far away are not tried, so the shares are the same with one opponent only. */
         if (state->players == 2)
-            assert_float_equal(verdict.danger[own], danger_of(adversary, &fates), 1e-5);
+            assert_float_equal(safety.danger[own], danger_of(search, &fates), 1e-5);
         seen->safe += safe;
-        seen->deadly += verdict.danger[own] == 1;
-        seen->between += verdict.danger[own] > 0 && verdict.danger[own] < 1;
+        seen->deadly += safety.danger[own] == 1;
+        seen->between += safety.danger[own] > 0 && safety.danger[own] < 1;
     }
 }
 
@@ -148,28 +148,28 @@ static void test_judged_as_by_counting_everything(void **unused) {
             int players = how & 4 ? 3 : 2;
             Cell near = cell_at(4 + (int)random_below(&random, 4), 1);
             draw_skirmish(&random, players, near, 3, &game, &state);
-            Adversary adversary = {.engine = engine(),
-                                   .game = &game,
-                                   .joint = how & 4 && trial % 2,
-                                   .outlook = how & 1 ? OUTLOOK_HOSTILE : OUTLOOK_CALM,
-                                   .suicides_count = how & 2};
-            compare(&adversary, &state, 1 + trial % 2, &seen);
+            ReplySearch search = {.engine = engine(),
+                                  .game = &game,
+                                  .joint = how & 4 && trial % 2,
+                                  .threat = how & 1 ? THREAT_TRIGGERS : THREAT_FUSES,
+                                  .suicides_count = how & 2};
+            compare(&search, &state, 1 + trial % 2, &seen);
         }
         assert_true(seen.safe > 20 && seen.deadly > 20 && seen.between > 20);
     }
 }
 
-static void judge(const char *drawn, int depth, Verdict *verdict) {
+static void judge(const char *drawn, int depth, CommandSafety *safety) {
     Game game;
     State state;
     read_position(drawn, &game, &state);
-    Adversary adversary = {.engine = engine(), .game = &game, .player = 0, .joint = true};
-    judge_commands(&adversary, &state, depth, verdict);
+    ReplySearch search = {.engine = engine(), .game = &game, .player = 0, .joint = true};
+    search_replies(&search, &state, depth, safety);
 }
 
 static void test_walking_into_a_trap_is_dangerous(void **unused) {
     (void)unused;
-    Verdict verdict;
+    CommandSafety safety;
     /* Left of A is a dead end of two cells; once in it, B's bomb would close it. */
     judge("position mouth\nround=5 bounty=100\n"
           "###########\n"
@@ -177,8 +177,8 @@ static void test_walking_into_a_trap_is_dangerous(void **unused) {
           "#+#+# # # \n"
           "A 4,2 bag=1 radius=1 points=0\n"
           "B 5,2 bag=1 radius=4 points=0\nbombs\nend\n",
-          1, &verdict);
-    assert_false(verdict.safe >> COMMAND_LEFT & 1);
+          1, &safety);
+    assert_false(safety.safe >> COMMAND_LEFT & 1);
     /* With nobody near the same step is harmless. */
     judge("position mouth\nround=5 bounty=100\n"
           "###########\n"
@@ -186,8 +186,8 @@ static void test_walking_into_a_trap_is_dangerous(void **unused) {
           "#+#+# # # \n"
           "A 4,2 bag=1 radius=1 points=0\n"
           "B 20,20 bag=1 radius=4 points=0\nbombs\nend\n",
-          2, &verdict);
-    assert_true(verdict.safe >> COMMAND_LEFT & 1);
+          2, &safety);
+    assert_true(safety.safe >> COMMAND_LEFT & 1);
 }
 
 /* A has two rounds to get out of the row, by the cell below (4,2) alone, and B may step there. */
@@ -196,7 +196,7 @@ static void test_a_way_out_can_be_taken(void **unused) {
     static const int rows[] = {4, 5, 6, 9};
     for (int i = 0; i < 4; i++) {
         char drawn[400];
-        Verdict verdict;
+        CommandSafety safety;
         snprintf(drawn, sizeof drawn,
                  "position way out\nround=5 bounty=100\n"
                  "###########\n"
@@ -205,8 +205,8 @@ static void test_a_way_out_can_be_taken(void **unused) {
                  "A 3,2 bag=1 radius=4 points=0\n"
                  "B 4,%d bag=1 radius=1 points=0\nbombs A@2,2:t3r4\nend\n",
                  rows[i]);
-        judge(drawn, 2, &verdict);
-        assert_int_equal(verdict.safe >> COMMAND_RIGHT & 1, rows[i] >= 6);
+        judge(drawn, 2, &safety);
+        assert_int_equal(safety.safe >> COMMAND_RIGHT & 1, rows[i] >= 6);
     }
 }
 
@@ -217,12 +217,12 @@ static void test_who_stands_still_gives_no_life(void **unused) {
     for (int joint = 0; joint < 2; joint++) {
         Game game;
         State state;
-        Verdict verdict;
+        CommandSafety safety;
         read_position(remote_trigger, &game, &state);
-        Adversary adversary = {.engine = engine(), .game = &game, .joint = joint};
-        assert_true(judge_commands(&adversary, &state, 1, &verdict));
-        assert_false(verdict.safe >> COMMAND_LEFT & 1);
-        assert_true(verdict.safe >> COMMAND_NOTHING & 1);
+        ReplySearch search = {.engine = engine(), .game = &game, .joint = joint};
+        assert_true(search_replies(&search, &state, 1, &safety));
+        assert_false(safety.safe >> COMMAND_LEFT & 1);
+        assert_true(safety.safe >> COMMAND_NOTHING & 1);
     }
 }
 

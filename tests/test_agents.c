@@ -235,10 +235,10 @@ static void test_turns_follow(void **unused) {
     State state = all_positions()->state[0];
     LastTurn last = NO_TURN;
     for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
-        const Position position = {
+        const Observation observation = {
             .game = &all_positions()->game[0], .state = &state, .player = turns[i].player};
         state.round = (uint16_t)turns[i].round;
-        assert_int_equal(root_moves_follow(&last, &position), turns[i].follows);
+        assert_int_equal(root_moves_follow(&last, &observation), turns[i].follows);
     }
 }
 

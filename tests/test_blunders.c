@@ -120,7 +120,7 @@ static void try_all(Plain *plain, const State *state, int depth, unsigned first)
     if (!state_is_alive(state, plain->player))
         return;
     if (depth == plain->course->rounds) {
-        if (!survivable(engine(), state, plain->player, OUTLOOK_CALM))
+        if (!survivable(engine(), state, plain->player, THREAT_FUSES))
             return;
         int points = state_points(plain->game, state, plain->player);
         if (!plain->commands || points > plain->best)

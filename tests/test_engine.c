@@ -152,17 +152,17 @@ static void test_drawn_rounds(void **unused) {
     char *data = read_data("tests/data/rounds.txt");
     for (int i = 0; engine_at(i); i++) {
         const char *text = data;
-        char name[POSITION_NAME], error[256], written[POSITION_TEXT];
+        char name[NOTATION_NAME], error[256], written[NOTATION_TEXT];
         Game game;
         State state;
         int cases = 0;
-        while (position_read(&text, name, &game, &state, error, sizeof error)) {
+        while (notation_read(&text, name, &game, &state, error, sizeof error)) {
             uint8_t command[MAX_PLAYERS];
             Ranks ranks;
             RoundEvents events;
             read_play(find_line(&text, "play "), command, &ranks);
             engine_at(i)->play(&game, &state, command, &ranks, &events);
-            position_write(name, &game, &state, &events, written);
+            notation_write(name, &game, &state, &events, written);
             assert_drawn(name, &text, written);
             cases++;
         }
@@ -271,10 +271,10 @@ static void test_kernels(void **unused) {
     (void)unused;
     char *data = read_data("src/engine/positions.txt");
     const char *text = data;
-    char name[POSITION_NAME], error[256];
+    char name[NOTATION_NAME], error[256];
     Game game;
     State state;
-    while (position_read(&text, name, &game, &state, error, sizeof error))
+    while (notation_read(&text, name, &game, &state, error, sizeof error))
         for (int i = 0; engine_at(i); i++) {
             Board reach = {{0}}, plain = {{0}}, before;
             board_add(&reach, state.cell[0]);

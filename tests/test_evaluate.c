@@ -282,7 +282,7 @@ static void test_points_of_a_round(void **unused) {
     Game game;
     State before, after;
     Evaluation evaluation;
-    const Weights weights = {.kill = 0.1f, .kill_decay = 0.9f, .hunt = 0.4f};
+    const Weights weights = {.kill = 0.1f, .kill_decay = 0.9f, .hunt_kill = 0.4f};
     read_position(empty_board, &game, &before);
     evaluation_init(&evaluation, engine(), &game, &weights, &before, 0);
     after = before;

@@ -39,18 +39,18 @@ static void test_plans_are_kept_between_rounds(void **unused) {
             continue;
         Agent *kept = make_agent("rhea:no-op,no-fmp", 1),
               *fresh = make_agent("rhea:no-op,no-fmp", 1);
-        Thought thought, again;
+        SearchInfo info, again;
         uint8_t command[MAX_PLAYERS] = {0};
         RoundEvents events;
-        command[0] = (uint8_t)ask(kept, game, &next, 0, 5000, &thought);
+        command[0] = (uint8_t)ask(kept, game, &next, 0, 5000, &info);
         assert_int_equal(ask(kept, game, &next, 0, 5000, &again), command[0]);
-        assert_true(thought.value == again.value);
+        assert_true(info.value == again.value);
         engine()->play(game, &next, command, &RANKS_IN_ORDER, &events);
         if (state_is_alive(&next, 0)) {
-            ask(kept, game, &next, 0, 1000, &thought);
-            kept_sum += thought.value;
-            ask(fresh, game, &next, 0, 1000, &thought);
-            fresh_sum += thought.value;
+            ask(kept, game, &next, 0, 1000, &info);
+            kept_sum += info.value;
+            ask(fresh, game, &next, 0, 1000, &info);
+            fresh_sum += info.value;
         }
         agent_destroy(kept);
         agent_destroy(fresh);
@@ -144,12 +144,12 @@ static void test_good_plans_have_offspring(void **unused) {
 static Command lookahead_at(const char *drawn) {
     Game game;
     State state;
-    Thought thought;
+    SearchInfo info;
     read_position(drawn, &game, &state);
     Agent *agent = make_agent("lookahead", 1);
-    Command command = ask(agent, &game, &state, 0, 0, &thought);
-    assert_int_equal(thought.depth, 1);
-    assert_int_equal(thought.nodes, __builtin_popcount(state_legal(&state, 0)));
+    Command command = ask(agent, &game, &state, 0, 0, &info);
+    assert_int_equal(info.depth, 1);
+    assert_int_equal(info.nodes, __builtin_popcount(state_legal(&state, 0)));
     agent_destroy(agent);
     return command;
 }
@@ -215,9 +215,9 @@ static void test_more_nodes_are_better(void **unused) {
     for (int more = 0; more < 2; more++)
         for (int i = 0; i < positions->count; i++) {
             Agent *agent = make_agent("rhea:no-op,no-fmp", 3);
-            Thought thought;
-            ask(agent, &positions->game[i], &positions->state[i], 0, more ? 20000 : 900, &thought);
-            value[more] += thought.value;
+            SearchInfo info;
+            ask(agent, &positions->game[i], &positions->state[i], 0, more ? 20000 : 900, &info);
+            value[more] += info.value;
             agent_destroy(agent);
         }
     assert_true(value[1] > value[0] + 3 * positions->count);

@@ -12,19 +12,19 @@
 #include "safety/forced_kill.h"
 #include "safety/root_filter.h"
 
-static Judgement judge_again(const Adversary *how, const State *state, int depth) {
+static Judgement judge_again(const ReplySearch *how, const State *state, int depth) {
     Judgement judgement = {.depth = depth};
-    Adversary adversary = *how;
-    Verdict verdict;
+    ReplySearch search = *how;
+    CommandSafety safety;
     for (int d = 1; d <= depth; d++) {
-        assert_true(judge_commands(&adversary, state, d, &verdict));
-        judgement.safe[d] = verdict.safe;
-        memcpy(judgement.danger, verdict.danger, sizeof judgement.danger);
+        assert_true(search_replies(&search, state, d, &safety));
+        judgement.safe[d] = safety.safe;
+        memcpy(judgement.danger, safety.danger, sizeof judgement.danger);
     }
     return judgement;
 }
 
-static void assert_judged(const Judgement *judgement, Adversary how, const State *state,
+static void assert_judged(const Judgement *judgement, ReplySearch how, const State *state,
                           int depth) {
     Judgement again = judge_again(&how, state, depth);
     assert_memory_equal(judgement, &again, sizeof again);
@@ -42,16 +42,16 @@ static void test_stages_are_what_they_say(void **unused) {
         FirstMoves moves;
         int players = 2 + trial % 2;
         draw_skirmish(&random, players, cell_at(2 + trial % 5, 1), 3, &game, &state);
-        const Adversary calm = {.engine = engine(), .game = &game};
-        Adversary joint = calm, hostile = calm, suicidal = calm, hunter = calm;
+        const ReplySearch calm = {.engine = engine(), .game = &game};
+        ReplySearch joint = calm, hostile = calm, suicidal = calm, hunter = calm;
         joint.joint = true;
-        hostile.outlook = OUTLOOK_HOSTILE;
-        Adversary ambush = hostile;
+        hostile.threat = THREAT_TRIGGERS;
+        ReplySearch ambush = hostile;
         ambush.joint = true;
         suicidal.suicides_count = true;
-        const Position position = {.game = &game, .state = &state};
+        const Observation observation = {.game = &game, .state = &state};
         const JudgeLimits limits = {.depth = 3, .suicides = 2, .ambush = 1};
-        first_moves_judge(engine(), &position, &limits, &moves);
+        first_moves_judge(engine(), &observation, &limits, &moves);
         assert_judged(&moves.calm, calm, &state, 3);
         assert_judged(&moves.joint, joint, &state, players > 2 ? 2 : 0);
         assert_judged(&moves.hostile, hostile, &state, 3);
@@ -70,9 +70,9 @@ static void test_stages_are_what_they_say(void **unused) {
 }
 
 static FirstMoves judged(const Game *game, const State *state, JudgeLimits limits) {
-    const Position position = {.game = game, .state = state};
+    const Observation observation = {.game = game, .state = state};
     FirstMoves moves;
-    first_moves_judge(engine(), &position, &limits, &moves);
+    first_moves_judge(engine(), &observation, &limits, &moves);
     return moves;
 }
 
@@ -220,12 +220,12 @@ static void test_death_in_company_is_no_escape(void **unused) {
     (void)unused;
     Game game;
     State state;
-    Verdict verdict;
+    CommandSafety safety;
     read_position(clinch, &game, &state);
-    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
-    judge_commands(&adversary, &state, 1, &verdict);
-    assert_true(verdict.danger[COMMAND_TRIGGER] == 1);
-    assert_false(verdict.safe >> COMMAND_TRIGGER & 1);
+    ReplySearch search = {.engine = engine(), .game = &game, .player = 0};
+    search_replies(&search, &state, 1, &safety);
+    assert_true(safety.danger[COMMAND_TRIGGER] == 1);
+    assert_false(safety.safe >> COMMAND_TRIGGER & 1);
 }
 
 static void test_trade_needs_more_points(void **unused) {
@@ -233,12 +233,12 @@ static void test_trade_needs_more_points(void **unused) {
     Game game;
     State state;
     read_position(clinch, &game, &state);
-    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
-    assert_int_equal(forced_kills(&adversary, &state, 1, 2), 0);
-    assert_int_equal(winning_trades(&adversary, &state, 1, 1), 0);
-    assert_int_equal(winning_trades(&adversary, &state, 1, 2), 1u << COMMAND_TRIGGER);
+    ReplySearch search = {.engine = engine(), .game = &game, .player = 0};
+    assert_int_equal(forced_kills(&search, &state, 1, 2), 0);
+    assert_int_equal(winning_trades(&search, &state, 1, 1), 0);
+    assert_int_equal(winning_trades(&search, &state, 1, 2), 1u << COMMAND_TRIGGER);
     state.points[1] += 100;
-    assert_int_equal(winning_trades(&adversary, &state, 1, 2), 0);
+    assert_int_equal(winning_trades(&search, &state, 1, 2), 0);
 }
 
 /* It wins for certain, where any other command leaves B a chance. */

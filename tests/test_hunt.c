@@ -17,7 +17,7 @@ typedef struct Chase {
 } Chase;
 
 static bool lives(const State *state, int player) {
-    return survivable(engine(), state, player, OUTLOOK_CALM);
+    return survivable(engine(), state, player, THREAT_FUSES);
 }
 
 static State after(const Chase *chase, const State *state, Command own, Command reply) {
@@ -86,9 +86,9 @@ static float share_killed(const Chase *chase, const State *state, Command own) {
     return (float)killed / (float)count;
 }
 
-static void compare_chances(Adversary *adversary, const Chase *chase, const State *state) {
+static void compare_chances(ReplySearch *search, const Chase *chase, const State *state) {
     float chance[COMMAND_COUNT];
-    kill_chances(adversary, state, chase->target, chance);
+    kill_chances(search, state, chase->target, chance);
     for (Command own = COMMAND_NOTHING; own < COMMAND_COUNT; own++) {
         bool legal = state_legal(state, chase->hunter) >> own & 1;
         assert_true(chance[own] == (legal ? share_killed(chase, state, own) : 0));
@@ -106,18 +106,18 @@ static void test_kills_as_by_trying_everything(void **unused) {
         int depth = trial % 100 ? 1 + trial % 2 : 3;
         draw_skirmish(&random, 2 + trial % 3 / 2, near, 3, &game, &state);
         state.points[trial / 2 % 2] += 10;
-        Adversary adversary = {.engine = engine(), .game = &game};
+        ReplySearch search = {.engine = engine(), .game = &game};
         Chase chase = {&game, 0, 1, false};
         if (!lives(&state, 1)) {
-            assert_int_equal(forced_kills(&adversary, &state, 1, depth), 0);
+            assert_int_equal(forced_kills(&search, &state, 1, depth), 0);
             continue;
         }
-        unsigned found = forced_kills(&adversary, &state, 1, depth);
+        unsigned found = forced_kills(&search, &state, 1, depth);
         assert_int_equal(found, killers(&chase, &state, depth));
         later += depth > 1 && found && !killers(&chase, &state, 1);
-        compare_chances(&adversary, &chase, &state);
+        compare_chances(&search, &chase, &state);
         chase.trade = true;
-        unsigned given = winning_trades(&adversary, &state, 1, depth);
+        unsigned given = winning_trades(&search, &state, 1, depth);
         assert_int_equal(given, killers(&chase, &state, depth));
         kills += found != 0;
         trades += given != 0 && !found;
@@ -130,10 +130,10 @@ static void test_certain_kill_is_seen(void **unused) {
     Game game;
     State state;
     read_position(dead_end, &game, &state);
-    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
-    assert_int_equal(forced_kills(&adversary, &state, 1, 1), 1u << COMMAND_BOMB);
+    ReplySearch search = {.engine = engine(), .game = &game, .player = 0};
+    assert_int_equal(forced_kills(&search, &state, 1, 1), 1u << COMMAND_BOMB);
     float chance[COMMAND_COUNT];
-    kill_chances(&adversary, &state, 1, chance);
+    kill_chances(&search, &state, 1, chance);
     assert_true(chance[COMMAND_BOMB] == 1);
     assert_true(chance[COMMAND_RIGHT] == 0);
 }
@@ -150,9 +150,9 @@ static void test_kill_in_two_rounds_is_seen(void **unused) {
                   "A 7,2 bag=1 radius=4 points=0\n"
                   "B 2,2 bag=1 radius=1 points=0\nbombs\nend\n",
                   &game, &state);
-    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
-    assert_int_equal(forced_kills(&adversary, &state, 1, 1), 0);
-    assert_int_equal(forced_kills(&adversary, &state, 1, 2), 1u << COMMAND_LEFT);
+    ReplySearch search = {.engine = engine(), .game = &game, .player = 0};
+    assert_int_equal(forced_kills(&search, &state, 1, 1), 0);
+    assert_int_equal(forced_kills(&search, &state, 1, 2), 1u << COMMAND_LEFT);
 }
 
 static void test_some_replies_are_fatal(void **unused) {
@@ -161,11 +161,11 @@ static void test_some_replies_are_fatal(void **unused) {
     State state;
     float chance[COMMAND_COUNT];
     read_position(corner, &game, &state);
-    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
-    kill_chances(&adversary, &state, 1, chance);
+    ReplySearch search = {.engine = engine(), .game = &game, .player = 0};
+    kill_chances(&search, &state, 1, chance);
     assert_true(chance[COMMAND_LEFT] > 0.5f && chance[COMMAND_LEFT] < 1);
     assert_true(chance[COMMAND_TRIGGER] == 1);
-    assert_int_equal(forced_kills(&adversary, &state, 1, 1), 1u << COMMAND_TRIGGER);
+    assert_int_equal(forced_kills(&search, &state, 1, 1), 1u << COMMAND_TRIGGER);
 }
 
 int main(void) {

@@ -8,7 +8,7 @@
 
 #include "agents.h"
 #include "bot/map_knowledge.h"
-#include "bot/observe.h"
+#include "bot/view.h"
 #include "engine/mapgen.h"
 #include "search/agent.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/observe.h"
+#include "bot/view.h"
 #include "matches.h"
 #include "platform/platform.h"
 #include "records/history.h"
@@ -126,7 +126,7 @@ static void test_the_bot_is_told_of_the_rounds_before(void **unused) {
     static Memory memory;
     static Snapshot snapshot;
     static View view;
-    const Position *position = &view.position;
+    const Observation *observation = &view.observation;
     char message[256];
     assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
     snapshot.players[1].x -= 3;
@@ -137,14 +137,14 @@ static void test_the_bot_is_told_of_the_rounds_before(void **unused) {
     }
     assert_true(view_look(&view, &snapshot, 'A', message, sizeof message));
     view_remember(&view, &snapshot, &memory, COMMAND_UP);
-    assert_int_equal(position->last_command[0], COMMAND_UP);
-    assert_int_equal(position->last_command[1], COMMAND_RIGHT);
-    assert_true(position->back_again);
+    assert_int_equal(observation->last_command[0], COMMAND_UP);
+    assert_int_equal(observation->last_command[1], COMMAND_RIGHT);
+    assert_true(observation->back_again);
     assert_true(view_look(&view, &snapshot, 'B', message, sizeof message));
     view_remember(&view, &snapshot, &memory, COMMAND_TRIGGER);
-    assert_int_equal(position->last_command[0], COMMAND_NOTHING);
-    assert_int_equal(position->last_command[1], COMMAND_TRIGGER);
-    assert_false(position->back_again);
+    assert_int_equal(observation->last_command[0], COMMAND_NOTHING);
+    assert_int_equal(observation->last_command[1], COMMAND_TRIGGER);
+    assert_false(observation->back_again);
 }
 
 static void test_memory_knows_gaps_and_other_matches(void **unused) {

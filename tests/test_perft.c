@@ -87,15 +87,15 @@ static size_t perft(const Engine *fast, const Game *game, const State *root, int
 }
 
 static bool find_position(const char *text, const char *wanted, Game *game, State *state) {
-    char name[POSITION_NAME], error[256];
-    while (position_read(&text, name, game, state, error, sizeof error))
+    char name[NOTATION_NAME], error[256];
+    while (notation_read(&text, name, game, state, error, sizeof error))
         if (strcmp(name, wanted) == 0)
             return true;
     return false;
 }
 
 static void check_perft_line(const char *line, const char *positions) {
-    char name[POSITION_NAME];
+    char name[NOTATION_NAME];
     int rounds;
     size_t expected;
     if (sscanf(line, "%95s %d %zu", name, &rounds, &expected) != 3)

@@ -30,8 +30,8 @@ typedef struct Repeater {
     const char *replay;
 } Repeater;
 
-static Command repeat(Agent *agent, const Position *position, const Budget *budget,
-                      Thought *thought) {
+static Command repeat(Agent *agent, const Observation *observation, const Budget *budget,
+                      SearchInfo *info) {
     static const char *const names[COMMAND_COUNT] = {
         "DoNothing",
         "MovementCommand(Up)",
@@ -42,14 +42,14 @@ static Command repeat(Agent *agent, const Position *position, const Budget *budg
         "GameEngine.Commands.PlayerCommands.TriggerBomb"};
     Command found = COMMAND_COUNT;
     (void)budget;
-    (void)thought;
-    char *log = read_engine_log(((Repeater *)agent)->replay, position->state->round);
+    (void)info;
+    char *log = read_engine_log(((Repeater *)agent)->replay, observation->state->round);
     assert_non_null(log);
     for (char *line = strtok(log, "\n"); line; line = strtok(NULL, "\n"))
         for (int command = 0; command < COMMAND_COUNT; command++) {
             char start[128], end[32];
             snprintf(start, sizeof start, "Added Command %s", names[command]);
-            snprintf(end, sizeof end, "Key:%c)", 'A' + position->player);
+            snprintf(end, sizeof end, "Key:%c)", 'A' + observation->player);
             if (strstr(line, start) && strstr(line, end))
                 found = (Command)command;
         }

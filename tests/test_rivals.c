@@ -37,12 +37,12 @@ static void test_forced_kill_is_found(void **unused) {
                   "A 4,2 bag=1 radius=4 points=0\n"
                   "B 2,2 bag=1 radius=1 points=0\nend\n",
                   &game, &state);
-    Adversary adversary = {.engine = engine(), .game = &game, .player = 0};
-    unsigned kills = forced_kills(&adversary, &state, 1, 2);
+    ReplySearch search = {.engine = engine(), .game = &game, .player = 0};
+    unsigned kills = forced_kills(&search, &state, 1, 2);
     assert_int_equal(kills, 1 << COMMAND_BOMB | 1 << COMMAND_NOTHING);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        Thought thought;
-        assert_true(kills >> ask_new(names[i], &game, &state, 0, 5000, &thought) & 1);
+        SearchInfo info;
+        assert_true(kills >> ask_new(names[i], &game, &state, 0, 5000, &info) & 1);
     }
 }
 
@@ -68,9 +68,9 @@ static double mean_value(const char *spec, uint64_t nodes) {
     const Positions *positions = mid_game();
     double sum = 0;
     for (int i = 0; i < positions->count; i++) {
-        Thought thought;
-        ask_new(spec, &positions->game[i], &positions->state[i], 0, nodes, &thought);
-        sum += thought.value;
+        SearchInfo info;
+        ask_new(spec, &positions->game[i], &positions->state[i], 0, nodes, &info);
+        sum += info.value;
     }
     return sum / positions->count;
 }

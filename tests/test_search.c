@@ -107,7 +107,7 @@ static void test_kept_plan_stays_in_the_beam(void **unused) {
     for (int i = 0; i < positions->count; i++) {
         const State *state = &positions->state[i];
         PlanTask task = {.root = state, .first = ~0u, .depth = 12, .unique = i % 2};
-        task.survivable_only = task.wary = i % 4 < 2;
+        task.survivable_only = task.assume_bomb_reply = i % 4 < 2;
         evaluation_init(&task.evaluation, engine(), &positions->game[i], &default_weights, state,
                         0);
         Plan wide, narrow, kept;
@@ -126,11 +126,11 @@ static void test_kept_plan_stays_in_the_beam(void **unused) {
 }
 
 static Command think(const char *spec, const Game *game, const State *state, uint64_t nodes,
-                     int threads, Thought *thought) {
+                     int threads, SearchInfo *info) {
     Agent *agent = make_agent(spec, 1);
-    const Position position = {.game = game, .state = state};
+    const Observation observation = {.game = game, .state = state};
     const Budget budget = {.nodes = nodes, .threads = threads};
-    Command command = agent_move(agent, &position, &budget, thought);
+    Command command = agent_move(agent, &observation, &budget, info);
     agent_destroy(agent);
     return command;
 }
@@ -140,7 +140,7 @@ static void test_no_pushing_without_end(void **unused) {
     (void)unused;
     Game game;
     State state;
-    Thought thought;
+    SearchInfo info;
     read_position("position pushing\nround=200 bounty=620\n"
                   "###########\n"
                   "#  +      \n"
@@ -153,15 +153,15 @@ static void test_no_pushing_without_end(void **unused) {
                   "B 5,4 bag=2 radius=16 points=220\nbombs\nend\n",
                   &game, &state);
     Agent *agent = make_agent("beam:follow", 1), *sure = make_agent("beam", 1);
-    Position position = {.game = &game, .state = &state};
+    Observation observation = {.game = &game, .state = &state};
     Budget budget = {.nodes = 20000, .threads = 1};
-    assert_int_equal(agent_move(agent, &position, &budget, &thought), COMMAND_LEFT);
-    assert_int_not_equal(agent_move(sure, &position, &budget, &thought), COMMAND_LEFT);
-    position.last_command[0] = COMMAND_LEFT;
-    assert_int_not_equal(agent_move(agent, &position, &budget, &thought), COMMAND_LEFT);
-    position.last_command[0] = COMMAND_NOTHING;
-    position.last_command[1] = COMMAND_RIGHT;
-    assert_int_not_equal(agent_move(agent, &position, &budget, &thought), COMMAND_LEFT);
+    assert_int_equal(agent_move(agent, &observation, &budget, &info), COMMAND_LEFT);
+    assert_int_not_equal(agent_move(sure, &observation, &budget, &info), COMMAND_LEFT);
+    observation.last_command[0] = COMMAND_LEFT;
+    assert_int_not_equal(agent_move(agent, &observation, &budget, &info), COMMAND_LEFT);
+    observation.last_command[0] = COMMAND_NOTHING;
+    observation.last_command[1] = COMMAND_RIGHT;
+    assert_int_not_equal(agent_move(agent, &observation, &budget, &info), COMMAND_LEFT);
     agent_destroy(agent);
     agent_destroy(sure);
 }
@@ -172,7 +172,7 @@ static void test_no_standing_without_end(void **unused) {
     (void)unused;
     Game game;
     State state;
-    Thought thought;
+    SearchInfo info;
     read_position("position standing\nround=300 bounty=620\n"
                   "#####################\n"
                   "#    + +     + ++  +#\n"
@@ -198,7 +198,7 @@ static void test_no_standing_without_end(void **unused) {
                   "A 6,14 bag=1 radius=1 points=90\n"
                   "B 7,14 bag=1 radius=4 points=60\nbombs\nend\n",
                   &game, &state);
-    Position position = {
+    Observation observation = {
         .game = &game, .state = &state, .last_command = {COMMAND_RIGHT, COMMAND_LEFT}};
     Budget budget = {.nodes = 20000, .threads = 1};
     const char *const restless[] = {"no-restless", "restless", "restless"};
@@ -210,7 +210,7 @@ static void test_no_standing_without_end(void **unused) {
             assert_true(state_add_bomb(&state, 1, cell_at(9, 11), 7, 0));
             state_rehash(&state);
         }
-        Command command = agent_move(agent, &position, &budget, &thought);
+        Command command = agent_move(agent, &observation, &budget, &info);
         assert_int_equal(command == COMMAND_RIGHT || command == COMMAND_TRIGGER, i != 1);
         agent_destroy(agent);
     }
@@ -221,7 +221,7 @@ static void test_no_walking_to_and_fro_without_end(void **unused) {
     (void)unused;
     Game game;
     State state;
-    Thought thought;
+    SearchInfo info;
     read_position("position to and fro\nround=95 bounty=590\n"
                   "#####################\n"
                   "#    &    +    + +  #\n"
@@ -247,14 +247,14 @@ static void test_no_walking_to_and_fro_without_end(void **unused) {
                   "A 12,13 bag=1 radius=1 points=180\n"
                   "B 11,11 bag=3 radius=2 points=240\nbombs\nend\n",
                   &game, &state);
-    Position position = {
+    Observation observation = {
         .game = &game, .state = &state, .last_command = {COMMAND_DOWN, COMMAND_LEFT}};
     const Budget budget = {.nodes = 10000, .threads = 1};
     Agent *patient = make_agent("beam:no-restless", 1), *restless = make_agent("beam", 1);
-    assert_int_equal(agent_move(restless, &position, &budget, &thought), COMMAND_UP);
-    position.back_again = true;
-    assert_int_equal(agent_move(patient, &position, &budget, &thought), COMMAND_UP);
-    assert_int_not_equal(agent_move(restless, &position, &budget, &thought), COMMAND_UP);
+    assert_int_equal(agent_move(restless, &observation, &budget, &info), COMMAND_UP);
+    observation.back_again = true;
+    assert_int_equal(agent_move(patient, &observation, &budget, &info), COMMAND_UP);
+    assert_int_not_equal(agent_move(restless, &observation, &budget, &info), COMMAND_UP);
     agent_destroy(patient);
     agent_destroy(restless);
 }
@@ -265,7 +265,7 @@ static void test_fear_ends_where_it_stalls(void **unused) {
     (void)unused;
     Game game;
     State state;
-    Thought thought;
+    SearchInfo info;
     read_position("position feared\nround=108 bounty=700\n"
                   "#####################\n"
                   "#    +         +    #\n"
@@ -292,17 +292,17 @@ static void test_fear_ends_where_it_stalls(void **unused) {
                   "B 10,13 bag=3 radius=2 points=410\n"
                   "bombs B@10,12:t8r2\nend\n",
                   &game, &state);
-    Position position = {.game = &game, .state = &state, .last_command = {COMMAND_DOWN}};
+    Observation observation = {.game = &game, .state = &state, .last_command = {COMMAND_DOWN}};
     const Budget budget = {.nodes = 4000, .threads = 1};
     Agent *patient = make_agent("beam:no-restless", 1), *restless = make_agent("beam", 1);
-    assert_int_not_equal(agent_move(restless, &position, &budget, &thought), COMMAND_BOMB);
-    position.back_again = true;
-    assert_int_not_equal(agent_move(patient, &position, &budget, &thought), COMMAND_BOMB);
-    assert_int_equal(agent_move(restless, &position, &budget, &thought), COMMAND_BOMB);
-    assert_int_equal(ask_new("beam:no-restless,suicides=0", &game, &state, 0, 4000, &thought),
+    assert_int_not_equal(agent_move(restless, &observation, &budget, &info), COMMAND_BOMB);
+    observation.back_again = true;
+    assert_int_not_equal(agent_move(patient, &observation, &budget, &info), COMMAND_BOMB);
+    assert_int_equal(agent_move(restless, &observation, &budget, &info), COMMAND_BOMB);
+    assert_int_equal(ask_new("beam:no-restless,suicides=0", &game, &state, 0, 4000, &info),
                      COMMAND_BOMB);
     state.points[0] += 200;
-    assert_int_equal(ask_new("beam:no-restless,trade=0", &game, &state, 0, 4000, &thought),
+    assert_int_equal(ask_new("beam:no-restless,trade=0", &game, &state, 0, 4000, &info),
                      COMMAND_BOMB);
     agent_destroy(patient);
     agent_destroy(restless);
@@ -313,7 +313,7 @@ static void test_suicide_soon_is_worse_than_a_trap_later(void **unused) {
     (void)unused;
     Game game;
     State state;
-    Thought thought;
+    SearchInfo info;
     read_position("position trap\nround=90 bounty=620\n"
                   "#####################\n"
                   "#          +   +    #\n"
@@ -340,7 +340,7 @@ static void test_suicide_soon_is_worse_than_a_trap_later(void **unused) {
                   "B 4,8 bag=2 radius=4 points=280\n"
                   "bombs A@8,8:t1r1 B@4,10:t3r4\nend\n",
                   &game, &state);
-    Command command = ask_new("beam", &game, &state, 1, 20000, &thought);
+    Command command = ask_new("beam", &game, &state, 1, 20000, &info);
     assert_true(command == COMMAND_LEFT || command == wait_command(&state, 1));
 }
 
@@ -350,7 +350,7 @@ static void test_repeatable_with_nodes(void **unused) {
     for (int i = 0; i < 12; i++) {
         const Game *game = &positions->game[i];
         const State *state = &positions->state[i];
-        Thought first, second;
+        SearchInfo first, second;
         Command a = think("beam", game, state, 5000, 1, &first);
         Command b = think("beam", game, state, 5000, 1 + i % 4, &second);
         assert_int_equal(a, b);
@@ -365,10 +365,10 @@ static void test_ambush(void **unused) {
     (void)unused;
     Game game;
     State state;
-    Thought thought;
+    SearchInfo info;
     read_position(pincer, &game, &state);
-    Command careless = ask_new("beam:ambush=0", &game, &state, 0, 4000, &thought);
-    Command careful = ask_new("beam", &game, &state, 0, 4000, &thought);
+    Command careless = ask_new("beam:ambush=0", &game, &state, 0, 4000, &info);
+    Command careful = ask_new("beam", &game, &state, 0, 4000, &info);
     assert_int_equal(careless, COMMAND_DOWN);
     assert_int_not_equal(careful, COMMAND_DOWN);
 }
@@ -378,12 +378,10 @@ static void test_hope(void **unused) {
     (void)unused;
     Game game;
     State state;
-    Thought thought;
+    SearchInfo info;
     read_position(corner, &game, &state);
-    Command hopeless =
-        ask_new("beam:hunt=0,trade=0,kill=0,hope=0", &game, &state, 0, 5000, &thought);
-    Command hopeful =
-        ask_new("beam:hunt=0,trade=0,kill=0,hope=1", &game, &state, 0, 5000, &thought);
+    Command hopeless = ask_new("beam:hunt=0,trade=0,kill=0,hope=0", &game, &state, 0, 5000, &info);
+    Command hopeful = ask_new("beam:hunt=0,trade=0,kill=0,hope=1", &game, &state, 0, 5000, &info);
     assert_int_not_equal(hopeless, COMMAND_TRIGGER);
     assert_int_equal(hopeful, COMMAND_TRIGGER);
 }
@@ -394,13 +392,13 @@ static void test_hope_of_a_hunter(void **unused) {
     const char *hopeful = "beam:hunt=0,trade=0,kill=0,hunt_kill=0,hope=0,hunt_hope=1";
     Game game;
     State state;
-    Thought thought;
+    SearchInfo info;
     read_position(corner, &game, &state);
-    assert_int_not_equal(ask_new(hopeful, &game, &state, 0, 5000, &thought), COMMAND_TRIGGER);
+    assert_int_not_equal(ask_new(hopeful, &game, &state, 0, 5000, &info), COMMAND_TRIGGER);
     state.points[1] += 10000;
-    assert_int_equal(ask_new(hopeful, &game, &state, 0, 5000, &thought), COMMAND_TRIGGER);
+    assert_int_equal(ask_new(hopeful, &game, &state, 0, 5000, &info), COMMAND_TRIGGER);
     const char *hopeless = "beam:hunt=0,trade=0,kill=0,hunt_kill=0,hope=1,hunt_hope=0";
-    assert_int_not_equal(ask_new(hopeless, &game, &state, 0, 5000, &thought), COMMAND_TRIGGER);
+    assert_int_not_equal(ask_new(hopeless, &game, &state, 0, 5000, &info), COMMAND_TRIGGER);
 }
 
 /* Each switch and each number changes what is found. */
@@ -425,7 +423,7 @@ static void test_a_hunter_presses(void **unused) {
     (void)unused;
     Game game;
     State state;
-    Thought pressing, idle;
+    SearchInfo pressing, idle;
     read_position(empty_board, &game, &state);
     state.points[0] -= 100;
     ask_new("beam", &game, &state, 0, 4000, &pressing);
@@ -441,7 +439,7 @@ static void test_a_hunter_presses(void **unused) {
 static void test_time_left_is_used_for_depth(void **unused) {
     (void)unused;
     const Positions *positions = mid_game();
-    Thought narrow, wide;
+    SearchInfo narrow, wide;
     ask_new("beam:depth=30,width=30", &positions->game[0], &positions->state[0], 0, 200000,
             &narrow);
     ask_new("beam:depth=30,width=2000", &positions->game[0], &positions->state[0], 0, 20000, &wide);
@@ -456,11 +454,11 @@ static void test_no_plan_beyond_the_match(void **unused) {
     const uint64_t nodes[] = {3000, 60000};
     for (int i = 0; i < 4; i++)
         for (int left = 1; left <= 30; left += 7) {
-            Thought thought;
+            SearchInfo info;
             State state = positions->state[i];
             state.round = (uint16_t)(positions->game[i].last_round + 1 - left);
-            think("beam", &positions->game[i], &state, nodes[i % 2], 1, &thought);
-            assert_in_range(thought.depth, 1, left);
+            think("beam", &positions->game[i], &state, nodes[i % 2], 1, &info);
+            assert_in_range(info.depth, 1, left);
         }
 }
 

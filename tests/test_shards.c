@@ -85,10 +85,10 @@ typedef struct Villain {
     char deed;
 } Villain;
 
-static Command villain_move(Agent *agent, const Position *position, const Budget *budget,
-                            Thought *thought) {
+static Command villain_move(Agent *agent, const Observation *observation, const Budget *budget,
+                            SearchInfo *info) {
     Villain *villain = (Villain *)agent;
-    (void)budget, (void)thought;
+    (void)budget, (void)info;
     if (villain->moves++ == 4) {
         if (villain->deed == 'c')
             abort();
@@ -97,7 +97,7 @@ static Command villain_move(Agent *agent, const Position *position, const Budget
         while (villain->deed == 'h')
             clock_sleep_ms(100);
     }
-    return wait_command(position->state, position->player);
+    return wait_command(observation->state, observation->player);
 }
 
 static void villain_destroy(Agent *agent) {

@@ -45,8 +45,8 @@ static void test_survivable_as_by_walking(void **unused) {
         lived += lives;
         died += !lives;
         for (int i = 0; engine_at(i); i++) {
-            assert_int_equal(survivable(engine_at(i), &state, 0, OUTLOOK_CALM), lives);
-            assert_int_equal(survivable_cells(engine_at(i), &state, 0, OUTLOOK_CALM, &found),
+            assert_int_equal(survivable(engine_at(i), &state, 0, THREAT_FUSES), lives);
+            assert_int_equal(survivable_cells(engine_at(i), &state, 0, THREAT_FUSES, &found),
                              lives);
             if (lives)
                 assert_memory_equal(&found, &walked, sizeof found);
@@ -68,9 +68,9 @@ static void test_dead_end_is_seen(void **unused) {
                   "B 6,2 bag=1 radius=4 points=0\n"
                   "bombs B@6,2:t4r4\nend\n",
                   &game, &state);
-    assert_false(survivable(engine(), &state, 0, OUTLOOK_CALM));
-    assert_true(survivable(engine(), &state, 1, OUTLOOK_CALM));
-    assert_false(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+    assert_false(survivable(engine(), &state, 0, THREAT_FUSES));
+    assert_true(survivable(engine(), &state, 1, THREAT_FUSES));
+    assert_false(survivable(engine(), &state, 0, THREAT_TRIGGERS));
 }
 
 static void test_hostile_bombs_may_go_off_early(void **unused) {
@@ -87,15 +87,15 @@ static void test_hostile_bombs_may_go_off_early(void **unused) {
                         "bombs B@5,2:t6r4\nend\n";
     /* A reaches the corridor below in two steps; B, who stands clear, can trigger before. */
     read_position(drawn, &game, &state);
-    assert_true(survivable(engine(), &state, 0, OUTLOOK_CALM));
-    assert_false(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+    assert_true(survivable(engine(), &state, 0, THREAT_FUSES));
+    assert_false(survivable(engine(), &state, 0, THREAT_TRIGGERS));
     /* While B stands in its own blast it has to step out of it first. */
     state.cell[1] = cell_at(4, 2);
-    assert_true(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+    assert_true(survivable(engine(), &state, 0, THREAT_TRIGGERS));
     /* The dead trigger nothing. */
     read_position(drawn, &game, &state);
     state.alive = 1;
-    assert_true(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+    assert_true(survivable(engine(), &state, 0, THREAT_TRIGGERS));
 }
 
 static void test_own_bombs_wait_for_their_fuses(void **unused) {
@@ -111,7 +111,7 @@ static void test_own_bombs_wait_for_their_fuses(void **unused) {
                   "B 8,3 bag=1 radius=1 points=0\n"
                   "bombs A@6,2:t6r8\nend\n",
                   &game, &state);
-    assert_true(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+    assert_true(survivable(engine(), &state, 0, THREAT_TRIGGERS));
 }
 
 /* A has just the time to walk out of its own blast, three steps along a corridor. */
@@ -128,7 +128,7 @@ static bool survives_bombs_of(Cell opponent, int radius_shift) {
                   &game, &state);
     state.radius[1] = (uint8_t)radius_shift;
     put_player(&state, 1, opponent);
-    assert_true(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+    assert_true(survivable(engine(), &state, 0, THREAT_TRIGGERS));
     return survivable_when_bombed(engine(), &state, 0);
 }
 
@@ -154,8 +154,8 @@ static void test_hostile_opponents_stand_in_the_way(void **unused) {
                   "B 4,2 bag=1 radius=1 points=0\n"
                   "bombs A@6,2:t3r2\nend\n",
                   &game, &state);
-    assert_true(survivable(engine(), &state, 0, OUTLOOK_CALM));
-    assert_false(survivable(engine(), &state, 0, OUTLOOK_HOSTILE));
+    assert_true(survivable(engine(), &state, 0, THREAT_FUSES));
+    assert_false(survivable(engine(), &state, 0, THREAT_TRIGGERS));
 }
 
 int main(void) {

@@ -34,19 +34,19 @@ static const char explained[] =
 
 static void test_thoughts_are_read(void **unused) {
     (void)unused;
-    Thoughts thoughts;
-    assert_true(thoughts_read(explained, 0, &thoughts));
-    assert_int_equal((int)thoughts.took_ms, 120);
-    assert_true(thoughts.moved);
-    assert_int_equal(thoughts.move, COMMAND_UP);
-    assert_string_equal(thoughts.agent, "beam");
-    assert_int_equal(thoughts.depth, 24);
-    assert_int_equal(thoughts.nodes, 390053);
-    assert_int_equal(thoughts.own_ms, 118);
-    assert_true(thoughts.value == 79.11);
-    assert_true(thoughts.explained);
-    assert_int_equal(thoughts.width, 13825);
-    const FirstThought *first = thoughts.first;
+    BotLog bot_log;
+    assert_true(bot_log_read(explained, 0, &bot_log));
+    assert_int_equal((int)bot_log.took_ms, 120);
+    assert_true(bot_log.moved);
+    assert_int_equal(bot_log.move, COMMAND_UP);
+    assert_string_equal(bot_log.agent, "beam");
+    assert_int_equal(bot_log.depth, 24);
+    assert_int_equal(bot_log.nodes, 390053);
+    assert_int_equal(bot_log.own_ms, 118);
+    assert_true(bot_log.value == 79.11);
+    assert_true(bot_log.explained);
+    assert_int_equal(bot_log.width, 13825);
+    const BotLogCommand *first = bot_log.first;
     assert_true(first[COMMAND_NOTHING].valued && first[COMMAND_NOTHING].value == 69.64);
     assert_int_equal(first[COMMAND_NOTHING].hostile, 5);
     assert_true(first[COMMAND_UP].chosen);
@@ -55,31 +55,31 @@ static void test_thoughts_are_read(void **unused) {
     assert_int_equal(first[COMMAND_LEFT].danger, 100);
     assert_string_equal(first[COMMAND_LEFT].note, "refused by the rules");
     assert_false(first[COMMAND_RIGHT].said);
-    assert_int_equal(thoughts.length, 5);
-    assert_int_equal(thoughts.line[1], COMMAND_BOMB);
-    assert_int_equal(thoughts.line[4], COMMAND_TRIGGER);
-    assert_int_equal(thoughts.end_x, 4);
-    assert_int_equal(thoughts.end_y, 13);
-    assert_true(thoughts_read(explained, 1, &thoughts));
-    assert_int_equal(thoughts.end_x, 14);
+    assert_int_equal(bot_log.length, 5);
+    assert_int_equal(bot_log.line[1], COMMAND_BOMB);
+    assert_int_equal(bot_log.line[4], COMMAND_TRIGGER);
+    assert_int_equal(bot_log.end_x, 4);
+    assert_int_equal(bot_log.end_y, 13);
+    assert_true(bot_log_read(explained, 1, &bot_log));
+    assert_int_equal(bot_log.end_x, 14);
 }
 
 /* What the other agents say: rhea without the second share, lookahead in words. */
 static void test_thoughts_of_other_agents(void **unused) {
     (void)unused;
-    Thoughts thoughts;
-    assert_true(thoughts_read("Output from bot: bomb        12.50      20%  an opponent can kill\n"
-                              "Output from bot: expected: bomb up",
-                              0, &thoughts));
-    assert_true(thoughts.explained && thoughts.length == 2);
-    assert_true(thoughts.first[COMMAND_BOMB].value == 12.5);
-    assert_int_equal(thoughts.first[COMMAND_BOMB].danger, 20);
-    assert_int_equal(thoughts.first[COMMAND_BOMB].hostile, -1);
-    assert_string_equal(thoughts.first[COMMAND_BOMB].note, "an opponent can kill");
-    assert_true(thoughts_read("Output from bot: down        -3.25  is doomed", 0, &thoughts));
-    assert_true(thoughts.first[COMMAND_DOWN].value == -3.25);
-    assert_int_equal(thoughts.first[COMMAND_DOWN].danger, -1);
-    assert_string_equal(thoughts.first[COMMAND_DOWN].note, "is doomed");
+    BotLog bot_log;
+    assert_true(bot_log_read("Output from bot: bomb        12.50      20%  an opponent can kill\n"
+                             "Output from bot: expected: bomb up",
+                             0, &bot_log));
+    assert_true(bot_log.explained && bot_log.length == 2);
+    assert_true(bot_log.first[COMMAND_BOMB].value == 12.5);
+    assert_int_equal(bot_log.first[COMMAND_BOMB].danger, 20);
+    assert_int_equal(bot_log.first[COMMAND_BOMB].hostile, -1);
+    assert_string_equal(bot_log.first[COMMAND_BOMB].note, "an opponent can kill");
+    assert_true(bot_log_read("Output from bot: down        -3.25  is doomed", 0, &bot_log));
+    assert_true(bot_log.first[COMMAND_DOWN].value == -3.25);
+    assert_int_equal(bot_log.first[COMMAND_DOWN].danger, -1);
+    assert_string_equal(bot_log.first[COMMAND_DOWN].note, "is doomed");
 }
 
 static void test_odd_logs(void **unused) {
@@ -98,9 +98,9 @@ static void test_odd_logs(void **unused) {
         "Your bots total execution time was -1:00:00.0",
         "Your bots total execution time was nan",
     };
-    Thoughts thoughts;
+    BotLog bot_log;
     for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++)
-        if (thoughts_read(nothing[i], 0, &thoughts))
+        if (bot_log_read(nothing[i], 0, &bot_log))
             fail_msg("something was read in: %s", nothing[i]);
     Text text = {0};
     size_t size;
@@ -111,8 +111,8 @@ static void test_odd_logs(void **unused) {
     for (int i = 0; i < 80; i++)
         text_add(&text, " up");
     char *log = text_take(&text, &size);
-    assert_true(thoughts_read(log, 0, &thoughts));
-    assert_int_equal(thoughts.length, THOUGHTS_LINE);
+    assert_true(bot_log_read(log, 0, &bot_log));
+    assert_int_equal(bot_log.length, BOT_LOG_LINE);
     free(log);
 }
 
@@ -124,20 +124,20 @@ static void test_thoughts_are_in_the_data(void **unused) {
     cJSON *data = data_of(film, path);
     const cJSON *moment = cJSON_GetArrayItem(field(data, "moments"), 0);
     assert_int_equal(cJSON_GetArraySize(field(moment, "thoughts")), 1);
-    const cJSON *thought = cJSON_GetArrayItem(field(moment, "thoughts"), 0);
+    const cJSON *info = cJSON_GetArrayItem(field(moment, "thoughts"), 0);
     const Snapshot *snapshot = &film->moments[0].snapshot;
     const SnapshotPlayer *player = &snapshot->players[0];
-    assert_int_equal(number(thought, "player"), 0);
-    assert_int_equal(number(thought, "depth"), 24);
-    assert_true(field(thought, "value")->valuedouble == 79.11);
-    assert_int_equal(cJSON_GetArraySize(field(thought, "first")), 3);
-    assert_int_equal(cJSON_GetArraySize(field(thought, "line")), 5);
-    const cJSON *way = field(thought, "way");
+    assert_int_equal(number(info, "player"), 0);
+    assert_int_equal(number(info, "depth"), 24);
+    assert_true(field(info, "value")->valuedouble == 79.11);
+    assert_int_equal(cJSON_GetArraySize(field(info, "first")), 3);
+    assert_int_equal(cJSON_GetArraySize(field(info, "line")), 5);
+    const cJSON *way = field(info, "way");
     assert_int_equal(cJSON_GetArraySize(way), 5);
     /* On the round's board: up is free, the bomb takes no step, to the left there is no way. */
     assert_int_equal(at(way, 0), cell_of(snapshot, player->x, player->y - 1));
     assert_int_equal(at(way, 1), at(way, 0));
-    assert_int_equal(number(thought, "end"), cell_of(snapshot, 4, 13));
+    assert_int_equal(number(info, "end"), cell_of(snapshot, 4, 13));
     cJSON_Delete(data);
     film_free(film);
 }

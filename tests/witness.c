@@ -15,31 +15,31 @@ typedef struct Witness {
     Agent agent;
     Cell stood[2]; /* in the rounds before, the last one first */
     Command last;
-    Intent intent;
+    Pv pv;
 } Witness;
 
 static int moves;
 
-static Command witness_move(Agent *agent, const Position *position, const Budget *budget,
-                            Thought *thought) {
+static Command witness_move(Agent *agent, const Observation *observation, const Budget *budget,
+                            SearchInfo *info) {
     (void)budget;
     Witness *self = (Witness *)agent;
-    const State *state = position->state;
-    Cell cell = state->cell[position->player];
-    assert_int_equal(position->back_again, state->round > 1 && cell == self->stood[1]);
-    assert_int_equal(position->last_command[position->player], self->last);
-    assert_memory_equal(&position->intent, &self->intent, sizeof self->intent);
+    const State *state = observation->state;
+    Cell cell = state->cell[observation->player];
+    assert_int_equal(observation->back_again, state->round > 1 && cell == self->stood[1]);
+    assert_int_equal(observation->last_command[observation->player], self->last);
+    assert_memory_equal(&observation->pv, &self->pv, sizeof self->pv);
     Random random =
-        random_seeded((uint64_t)state->round * MAX_PLAYERS + (uint64_t)position->player);
+        random_seeded((uint64_t)state->round * MAX_PLAYERS + (uint64_t)observation->player);
     bool stand = random_below(&random, 4) == 0;
     Command step = (Command)(COMMAND_UP + random_below(&random, 4));
     self->last = stand ? COMMAND_TRIGGER : step;
     self->stood[1] = self->stood[0];
     self->stood[0] = cell;
-    memset(&self->intent, 0, sizeof self->intent);
-    self->intent.length = 1 + state->round % INTENT_LENGTH;
-    self->intent.command[0] = (uint8_t)step;
-    thought->intent = self->intent;
+    memset(&self->pv, 0, sizeof self->pv);
+    self->pv.length = 1 + state->round % PV_LENGTH;
+    self->pv.command[0] = (uint8_t)step;
+    info->pv = self->pv;
     moves++;
     return self->last;
 }

@@ -10,8 +10,8 @@
 #include "search/weights.h"
 
 typedef struct Options {
-    bool zobrist, prediction, local_beams, first_move, survivable, wary, aims, restless, follow,
-        keep;
+    bool zobrist, prediction, local_beams, first_move, survivable, assume_bomb_reply, aims,
+        restless, follow, keep;
     int width;       /* widest level; the budget decides below it */
     int local;       /* states a level on one cell, with local beams, for each 100 of width */
     int depth;       /* rounds looked ahead */
@@ -56,7 +56,7 @@ static const Options default_options = {
     .local_beams = true,
     .first_move = true,
     .survivable = true,
-    .wary = true,
+    .assume_bomb_reply = true,
     .aims = true,
     .restless = true,
     .keep = true,
@@ -82,7 +82,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"lb", SETTING_SWITCH, &options->local_beams, 0, 0},
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
         {"sc", SETTING_SWITCH, &options->survivable, 0, 0},
-        {"wary", SETTING_SWITCH, &options->wary, 0, 0},
+        {"wary", SETTING_SWITCH, &options->assume_bomb_reply, 0, 0},
         {"suicides", SETTING_INT, &options->suicides, 0, JUDGE_DEPTH},
         {"ambush", SETTING_INT, &options->ambush, 0, JUDGE_DEPTH},
         {"hope", SETTING_FLOAT, &options->hope, 0, 1},
@@ -127,9 +127,10 @@ static void beam_destroy(Agent *agent) {
     free(beam);
 }
 
-static void init_evaluation(const Beam *beam, const Position *position, int player,
+static void init_evaluation(const Beam *beam, const Observation *observation, int player,
                             Evaluation *evaluation) {
-    evaluation_init(evaluation, engine(), position->game, &beam->weights, position->state, player);
+    evaluation_init(evaluation, engine(), observation->game, &beam->weights, observation->state,
+                    player);
     if (!beam->options.aims)
         evaluation->aim = AIM_POINTS;
 }
@@ -149,63 +150,63 @@ static bool is_ahead(Aim aim) {
 
 /* Whether the player, with no bomb out, has waited or gone to and fro. Who did so out of fear would
  * do it for ever: a bomb to be planted next round costs a plan nothing. */
-static bool is_stalled(const Beam *beam, const Position *position, Aim aim) {
-    const State *state = position->state;
-    Command last = position->last_command[position->player];
-    bool idle = idle_commands(state, position->player) >> last & 1;
-    return beam->options.restless && !is_ahead(aim) && state->owned[position->player] == 0 &&
-           (idle || position->back_again);
+static bool is_stalled(const Beam *beam, const Observation *observation, Aim aim) {
+    const State *state = observation->state;
+    Command last = observation->last_command[observation->player];
+    bool idle = idle_commands(state, observation->player) >> last & 1;
+    return beam->options.restless && !is_ahead(aim) && state->owned[observation->player] == 0 &&
+           (idle || observation->back_again);
 }
 
 /* The first commands that end a stall: not back to where the player came from. */
-static unsigned active_commands(const Position *position) {
-    Command last = position->last_command[position->player];
-    unsigned idle = idle_commands(position->state, position->player);
+static unsigned active_commands(const Observation *observation) {
+    Command last = observation->last_command[observation->player];
+    unsigned idle = idle_commands(observation->state, observation->player);
     bool stepped = is_move(last) && !(idle >> last & 1);
     return ~(stepped ? idle | 1u << opposite_move(last) : idle);
 }
 
 /* Who has more points wins by a death of both: no suicide of the only opponent is to be feared. */
-static JudgeLimits judge_limits(const Search *search, const Position *position, Aim aim) {
+static JudgeLimits judge_limits(const Search *search, const Observation *observation, Aim aim) {
     const Options *options = &search->beam->options;
     float hope = aim == AIM_HUNT ? options->hunt_hope : options->hope;
-    bool leads = state_leads(position->game, position->state, position->player);
+    bool leads = state_leads(observation->game, observation->state, observation->player);
     return (JudgeLimits){.depth = options->verify,
                          .suicides = leads ? 0 : options->suicides,
                          .ambush = options->ambush,
                          .fear = search->stalled ? 0 : options->fear,
-                         .hope = hope * (float)position->game->bounty,
+                         .hope = hope * (float)observation->game->bounty,
                          .kill_depth = options->hunt,
                          .trade_depth = options->trade};
 }
 
 /* What is planned beyond the last round brings nothing. */
-static int within_match(const Position *position, int depth) {
-    int left = position->game->last_round - position->state->round + 1;
+static int within_match(const Observation *observation, int depth) {
+    int left = observation->game->last_round - observation->state->round + 1;
     return depth < left ? depth : left > 1 ? left : 1;
 }
 
 static bool plan_init(const Search *search, int player, PlanTask *task) {
     const Options *options = &search->beam->options;
-    const Position *position = search->root.position;
+    const Observation *observation = search->root.observation;
     memset(task, 0, sizeof *task);
-    init_evaluation(search->beam, position, player, &task->evaluation);
-    task->root = position->state;
+    init_evaluation(search->beam, observation, player, &task->evaluation);
+    task->root = observation->state;
     task->team = search->beam->team;
     task->first = ~0u;
-    task->depth = within_match(position, options->depth);
+    task->depth = within_match(observation, options->depth);
     task->unique = options->zobrist;
     task->survivable_only = options->survivable;
-    task->wary = options->wary;
+    task->assume_bomb_reply = options->assume_bomb_reply;
     task->local = options->local_beams ? options->local : 0;
     task->width = options->width < FIRST_WIDTH ? options->width : FIRST_WIDTH;
     return state_is_alive(task->root, player);
 }
 
 /* Whether the last move of `player` was into the cell where `other` stands: it tried, in vain. */
-static bool is_pushing(const Position *position, int player, int other) {
-    const State *state = position->state;
-    Command last = position->last_command[player];
+static bool is_pushing(const Observation *observation, int player, int other) {
+    const State *state = observation->state;
+    Command last = observation->last_command[player];
     return is_move(last) && state_is_alive(state, other) &&
            cell_beside(state->cell[player], last) == state->cell[other];
 }
@@ -214,24 +215,24 @@ static bool is_pushing(const Position *position, int player, int other) {
  * contrary would wait for ever. Returns false when `player` does neither. */
 static bool predict_pushing(Search *search, int player) {
     enum { ROUNDS = 6 };
-    const Position *position = search->root.position;
-    for (int p = 0; p < position->state->players; p++)
-        if (p != player && is_pushing(position, player, p)) {
+    const Observation *observation = search->root.observation;
+    for (int p = 0; p < observation->state->players; p++)
+        if (p != player && is_pushing(observation, player, p)) {
             for (int d = 0; d < ROUNDS; d++)
-                search->root.script.command[d][player] = position->last_command[player];
+                search->root.script.command[d][player] = observation->last_command[player];
             return true;
         }
-    return is_pushing(position, position->player, player);
+    return is_pushing(observation, observation->player, player);
 }
 
 /* Plan for every opponent, the others standing still. */
 static void predict_opponents(Search *search) {
     RootMoves *root = &search->root;
-    int opponents = 0, players = root->position->state->players;
+    int opponents = 0, players = root->observation->state->players;
     for (int p = 0; p < players && search->beam->options.prediction; p++) {
         PlanTask task;
         Plan plan;
-        if (p == root->position->player || !plan_init(search, p, &task))
+        if (p == root->observation->player || !plan_init(search, p, &task))
             continue;
         if (predict_pushing(search, p))
             continue;
@@ -246,13 +247,13 @@ static void predict_opponents(Search *search) {
 }
 
 static void restrict_first_commands(Search *search, PlanTask *task) {
-    const Position *position = search->root.position;
+    const Observation *observation = search->root.observation;
     task->first = root_moves_restrict(&search->root, task->handicap);
-    unsigned sure = task->first & ~occupied_moves(position->state, position->player);
+    unsigned sure = task->first & ~occupied_moves(observation->state, observation->player);
     if (sure && !search->beam->options.follow)
         task->first = search->root.tried = sure;
-    unsigned active = task->first & active_commands(position);
-    if (active && !state_bombs(position->state) && search->stalled)
+    unsigned active = task->first & active_commands(observation);
+    if (active && !state_bombs(observation->state) && search->stalled)
         task->first = search->root.tried = active;
 }
 
@@ -289,18 +290,18 @@ static double search_own_moves(Search *search, PlanTask *task) {
 
 /* Go on from the plan of the last round. */
 static void take_up_plan(const Search *search, PlanTask *task) {
-    const Intent *intent = &search->root.position->intent;
-    if (!search->beam->options.keep || intent->length == 0)
+    const Pv *pv = &search->root.observation->pv;
+    if (!search->beam->options.keep || pv->length == 0)
         return;
-    task->kept = intent->command;
-    task->kept_length = intent->length;
+    task->kept = pv->command;
+    task->kept_length = pv->length;
 }
 
 /* A quick search tells what states cost and gives an answer to fall back on; then one uses up the
  * budget, deeper where the widest levels leave some of it. */
 static void plan_own_moves(Search *search) {
     PlanTask task;
-    plan_init(search, search->root.position->player, &task);
+    plan_init(search, search->root.observation->player, &task);
     restrict_first_commands(search, &task);
     take_up_plan(search, &task);
     task.script = &search->root.script;
@@ -310,7 +311,7 @@ static void plan_own_moves(Search *search) {
     if (times < 1.5)
         return;
     double levels = times * task.depth * task.width / search->beam->options.width;
-    int deepest = within_match(search->root.position, PLAN_DEPTH);
+    int deepest = within_match(search->root.observation, PLAN_DEPTH);
     task.depth = (int)fmin(deepest, fmax(task.depth, levels));
     task.width = search->beam->options.width;
     task.paced = true;
@@ -326,20 +327,20 @@ static void call_team(Beam *beam, int threads) {
     team_call(beam->team);
 }
 
-static Command beam_move(Agent *agent, const Position *position, const Budget *budget,
-                         Thought *thought) {
+static Command beam_move(Agent *agent, const Observation *observation, const Budget *budget,
+                         SearchInfo *info) {
     Search search = {.beam = (Beam *)agent};
     const Options *options = &search.beam->options;
     Evaluation evaluation;
-    init_evaluation(search.beam, position, position->player, &evaluation);
-    search.stalled = is_stalled(search.beam, position, evaluation.aim);
-    const JudgeLimits limits = judge_limits(&search, position, evaluation.aim);
+    init_evaluation(search.beam, observation, observation->player, &evaluation);
+    search.stalled = is_stalled(search.beam, observation, evaluation.aim);
+    const JudgeLimits limits = judge_limits(&search, observation, evaluation.aim);
     call_team(search.beam, budget->threads);
-    root_moves_begin(&search.root, position, budget, options->first_move ? &limits : NULL);
+    root_moves_begin(&search.root, observation, budget, options->first_move ? &limits : NULL);
     predict_opponents(&search);
     plan_own_moves(&search);
     team_dismiss(search.beam->team);
-    return root_moves_answer(&search.root, thought);
+    return root_moves_answer(&search.root, info);
 }
 
 const AgentKind beam_agent = {

@@ -8,7 +8,7 @@ enum { UNREACHED = 255 };
 
 typedef struct Chase {
     const Engine *engine;
-    const Position *position;
+    const Observation *observation;
     Cell cell;
     unsigned safe;                /* commands after which it lives, if the others stand still */
     Board threatened;             /* cells that some bomb on the board reaches */
@@ -20,25 +20,25 @@ typedef struct Chase {
 static void try_command(const Chase *chase, Command command, State *next) {
     uint8_t commands[MAX_PLAYERS] = {0};
     RoundEvents events;
-    commands[chase->position->player] = (uint8_t)command;
-    state_copy(next, chase->position->state);
-    chase->engine->play(chase->position->game, next, commands, &RANKS_IN_ORDER, &events);
+    commands[chase->observation->player] = (uint8_t)command;
+    state_copy(next, chase->observation->state);
+    chase->engine->play(chase->observation->game, next, commands, &RANKS_IN_ORDER, &events);
 }
 
 static void find_safe_commands(Chase *chase) {
-    int player = chase->position->player;
-    unsigned legal = state_legal(chase->position->state, player);
+    int player = chase->observation->player;
+    unsigned legal = state_legal(chase->observation->state, player);
     for (unsigned rest = legal; rest; rest &= rest - 1) {
         State next;
         Command command = (Command)__builtin_ctz(rest);
         try_command(chase, command, &next);
-        if (survivable(chase->engine, &next, player, OUTLOOK_CALM))
+        if (survivable(chase->engine, &next, player, THREAT_FUSES))
             chase->safe |= 1u << command;
     }
 }
 
 static void measure_distances(Chase *chase) {
-    const Board *blocked = &chase->position->state->blocked;
+    const Board *blocked = &chase->observation->state->blocked;
     memset(chase->distance, UNREACHED, sizeof chase->distance);
     chase->distance[chase->cell] = 0;
     chase->queue[chase->reached++] = chase->cell;
@@ -91,12 +91,12 @@ static bool is_refuge(const Chase *chase, Cell cell) {
 }
 
 static bool has_powerup(const Chase *chase, Cell cell) {
-    int index = chase->position->game->powerup_at[cell];
-    return index != NO_POWERUP && chase->position->state->powerups >> index & 1;
+    int index = chase->observation->game->powerup_at[cell];
+    return index != NO_POWERUP && chase->observation->state->powerups >> index & 1;
 }
 
 static bool is_beside_wall(const Chase *chase, Cell cell) {
-    const Board *walls = &chase->position->state->walls;
+    const Board *walls = &chase->observation->state->walls;
     for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
         if (board_has(walls, cell_beside(cell, c)))
             return is_refuge(chase, cell);
@@ -104,9 +104,9 @@ static bool is_beside_wall(const Chase *chase, Cell cell) {
 }
 
 static bool is_beside_opponent(const Chase *chase, Cell cell) {
-    const State *state = chase->position->state;
+    const State *state = chase->observation->state;
     for (int p = 0; p < state->players; p++)
-        if (p != chase->position->player && state_is_alive(state, p))
+        if (p != chase->observation->player && state_is_alive(state, p))
             for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
                 if (state->cell[p] == cell_beside(cell, c))
                     return is_refuge(chase, cell);
@@ -120,7 +120,7 @@ static bool hits_something(const Chase *chase, unsigned slots, const State *stat
     if (board_count(&destroyed) > 0)
         return true;
     for (int p = 0; p < state->players; p++)
-        if (p != chase->position->player && state_is_alive(state, p) &&
+        if (p != chase->observation->player && state_is_alive(state, p) &&
             board_has(&exploding, state->cell[p]))
             return true;
     return false;
@@ -130,9 +130,9 @@ static bool should_bomb(const Chase *chase) {
     if (!is_safe(chase, COMMAND_BOMB) || board_has(&chase->threatened, chase->cell))
         return false;
     State next;
-    int player = chase->position->player;
+    int player = chase->observation->player;
     try_command(chase, COMMAND_BOMB, &next);
-    unsigned planted = next.owned[player] & ~chase->position->state->owned[player];
+    unsigned planted = next.owned[player] & ~chase->observation->state->owned[player];
     return hits_something(chase, planted, &next);
 }
 
@@ -141,7 +141,7 @@ static bool should_trigger(const Chase *chase) {
         return false;
     State next;
     try_command(chase, COMMAND_TRIGGER, &next);
-    unsigned due = bombs_due(&next.bombs, next.round) & next.owned[chase->position->player];
+    unsigned due = bombs_due(&next.bombs, next.round) & next.owned[chase->observation->player];
     return due && hits_something(chase, due, &next);
 }
 
@@ -164,20 +164,22 @@ static Command decide(const Chase *chase) {
     return (Command)__builtin_ctz(chase->safe);
 }
 
-static Command chaser_move(Agent *agent, const Position *position, const Budget *budget,
-                           Thought *thought) {
+static Command chaser_move(Agent *agent, const Observation *observation, const Budget *budget,
+                           SearchInfo *info) {
     (void)agent;
     (void)budget;
-    Chase chase = {
-        .engine = engine(), .position = position, .cell = position->state->cell[position->player]};
+    Chase chase = {.engine = engine(),
+                   .observation = observation,
+                   .cell = observation->state->cell[observation->player]};
     Board destroyed;
-    chase.engine->blast(position->state, state_bombs(position->state), &chase.threatened,
+    chase.engine->blast(observation->state, state_bombs(observation->state), &chase.threatened,
                         &destroyed);
     find_safe_commands(&chase);
     measure_distances(&chase);
     Command command = decide(&chase);
-    thought->nodes = COMMAND_COUNT;
-    return command == COMMAND_NOTHING ? wait_command(position->state, position->player) : command;
+    info->nodes = COMMAND_COUNT;
+    return command == COMMAND_NOTHING ? wait_command(observation->state, observation->player)
+                                      : command;
 }
 
 static Agent *chaser_create(const char *settings, uint64_t seed, char *error, size_t size) {

@@ -92,9 +92,9 @@ static Agent *trees_create(const char *settings, uint64_t seed, char *error, siz
 }
 
 /* The lines of the last round, less their first commands, when this is the next. */
-static bool take_up_lines(Trees *trees, const Position *position) {
-    bool next =
-        root_moves_follow(&trees->turn, position) && trees->options.keep && trees->last.length > 1;
+static bool take_up_lines(Trees *trees, const Observation *observation) {
+    bool next = root_moves_follow(&trees->turn, observation) && trees->options.keep &&
+                trees->last.length > 1;
     if (next) {
         trees->last.length--;
         memmove(trees->last.command[0], trees->last.command[1],
@@ -105,11 +105,11 @@ static bool take_up_lines(Trees *trees, const Position *position) {
 
 static JointTask task_for(const Trees *trees, RootMoves *root) {
     const Options *options = &trees->options;
-    const Position *position = root->position;
+    const Observation *observation = root->observation;
     const SearchLimits limits = root_moves_limits(root, 1);
     JointTask task = {
-        .root = position->state,
-        .player = position->player,
+        .root = observation->state,
+        .player = observation->player,
         .depth = options->depth,
         .playout = options->playout,
         .follow = options->follow,
@@ -122,26 +122,26 @@ static JointTask task_for(const Trees *trees, RootMoves *root) {
         .context = root->budget->context,
     };
     task.first = root_moves_restrict(root, task.handicap);
-    for (int p = 0; p < position->state->players && p < MAX_PLAYERS; p++)
-        evaluation_init(&task.evaluation[p], engine(), position->game, &trees->weights, task.root,
-                        p);
+    for (int p = 0; p < observation->state->players && p < MAX_PLAYERS; p++)
+        evaluation_init(&task.evaluation[p], engine(), observation->game, &trees->weights,
+                        task.root, p);
     return task;
 }
 
-static Command trees_move(Agent *agent, const Position *position, const Budget *budget,
-                          Thought *thought) {
+static Command trees_move(Agent *agent, const Observation *observation, const Budget *budget,
+                          SearchInfo *info) {
     Trees *trees = (Trees *)agent;
     RootMoves root;
-    Random random =
-        random_seeded(trees->seed ^ position->state->hash ^ (uint64_t)position->state->round << 8);
+    Random random = random_seeded(trees->seed ^ observation->state->hash ^
+                                  (uint64_t)observation->state->round << 8);
     const JudgeLimits limits = root_moves_rival(trees->options.verify);
-    root_moves_begin(&root, position, budget, trees->options.first_move ? &limits : NULL);
+    root_moves_begin(&root, observation, budget, trees->options.first_move ? &limits : NULL);
     JointTask task = task_for(trees, &root);
-    task.hint = take_up_lines(trees, position) ? &trees->last : NULL;
+    task.hint = take_up_lines(trees, observation) ? &trees->last : NULL;
     joint_search(trees->tree, trees->line, &task, &random, &root.script, &root.plan);
     trees->last = root.script;
     root.nodes += root.plan.nodes;
-    return root_moves_answer(&root, thought);
+    return root_moves_answer(&root, info);
 }
 
 const AgentKind trees_agent = {

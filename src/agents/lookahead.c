@@ -55,14 +55,14 @@ static void lookahead_destroy(Agent *agent) {
 }
 
 /* What each opponent would do in the place of a chaser. */
-static void predict(const Lookahead *self, const Position *position, const Budget *budget,
+static void predict(const Lookahead *self, const Observation *observation, const Budget *budget,
                     uint8_t command[MAX_PLAYERS]) {
     memset(command, COMMAND_NOTHING, MAX_PLAYERS);
-    for (int p = 0; p < position->state->players && self->chase; p++) {
-        if (p == position->player || !state_is_alive(position->state, p))
+    for (int p = 0; p < observation->state->players && self->chase; p++) {
+        if (p == observation->player || !state_is_alive(observation->state, p))
             continue;
-        Position other = *position;
-        Thought unused;
+        Observation other = *observation;
+        SearchInfo unused;
         other.player = p;
         command[p] = (uint8_t)agent_move(self->chaser, &other, budget, &unused);
     }
@@ -71,9 +71,9 @@ static void predict(const Lookahead *self, const Position *position, const Budge
 static Safety safety_of(const Engine *engine, const State *state, int player) {
     if (!state_is_alive(state, player))
         return SAFETY_DEAD;
-    if (!survivable(engine, state, player, OUTLOOK_CALM))
+    if (!survivable(engine, state, player, THREAT_FUSES))
         return SAFETY_DOOMED;
-    if (!survivable(engine, state, player, OUTLOOK_HOSTILE))
+    if (!survivable(engine, state, player, THREAT_TRIGGERS))
         return SAFETY_CALM;
     return survivable_when_bombed(engine, state, player) ? SAFETY_BOMBED : SAFETY_HOSTILE;
 }
@@ -120,24 +120,25 @@ static void shuffle(Random random, Command order[COMMAND_COUNT]) {
     }
 }
 
-static Command lookahead_move(Agent *agent, const Position *position, const Budget *budget,
-                              Thought *thought) {
+static Command lookahead_move(Agent *agent, const Observation *observation, const Budget *budget,
+                              SearchInfo *info) {
     const Lookahead *self = (const Lookahead *)agent;
-    const State *state = position->state;
+    const State *state = observation->state;
     uint8_t command[MAX_PLAYERS];
     Command order[COMMAND_COUNT], best = COMMAND_NOTHING;
     Outcome most = {SAFETY_DEAD, -1e9f};
     Evaluation evaluation;
-    evaluation_init(&evaluation, engine(), position->game, &rival_weights, state, position->player);
-    predict(self, position, budget, command);
+    evaluation_init(&evaluation, engine(), observation->game, &rival_weights, state,
+                    observation->player);
+    predict(self, observation, budget, command);
     shuffle(random_seeded(self->seed ^ state->hash ^ (uint64_t)state->round << 8), order);
-    unsigned legal = state_legal(state, position->player);
+    unsigned legal = state_legal(state, observation->player);
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (!(legal >> order[i] & 1))
             continue;
-        command[position->player] = (uint8_t)order[i];
+        command[observation->player] = (uint8_t)order[i];
         Outcome outcome = try_command(&evaluation, state, command);
-        thought->nodes++;
+        info->nodes++;
         if (budget->explain)
             explain(budget->explain, order[i], outcome);
         if (is_better(outcome, most)) {
@@ -145,10 +146,10 @@ static Command lookahead_move(Agent *agent, const Position *position, const Budg
             best = order[i];
         }
     }
-    thought->depth = 1;
-    thought->width = (int)thought->nodes;
-    thought->value = (double)most.value;
-    return best == COMMAND_NOTHING ? wait_command(state, position->player) : best;
+    info->depth = 1;
+    info->width = (int)info->nodes;
+    info->value = (double)most.value;
+    return best == COMMAND_NOTHING ? wait_command(state, observation->player) : best;
 }
 
 const AgentKind lookahead_agent = {

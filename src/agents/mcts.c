@@ -115,7 +115,7 @@ static Agent *mcts_bias_create(const char *settings, uint64_t seed, char *error,
 /* Forget the plans of the last round unless this is the next. */
 static void take_up_plans(Search *search) {
     Mcts *mcts = search->mcts;
-    bool next = root_moves_follow(&mcts->turn, search->root.position) && mcts->options.keep;
+    bool next = root_moves_follow(&mcts->turn, search->root.observation) && mcts->options.keep;
     for (int p = 0; p < MAX_PLAYERS && !next; p++)
         mcts->last[p].length = 0;
 }
@@ -126,7 +126,7 @@ static void plan_for(Search *search, int player, UctTask *task, double share, Pl
     const Options *options = &mcts->options;
     const SearchLimits limits = root_moves_limits(&search->root, share);
     Plan *last = &mcts->last[player];
-    task->root = search->root.position->state;
+    task->root = search->root.observation->state;
     task->playout = options->playout;
     task->depth = options->depth;
     task->follow = options->follow;
@@ -138,7 +138,7 @@ static void plan_for(Search *search, int player, UctTask *task, double share, Pl
     task->deadline = limits.deadline;
     task->hint = last->command + 1;
     task->hint_length = last->length > 0 ? last->length - 1 : 0;
-    evaluation_init(&task->evaluation, engine(), search->root.position->game, &mcts->weights,
+    evaluation_init(&task->evaluation, engine(), search->root.observation->game, &mcts->weights,
                     task->root, player);
     uct_search(&mcts->tree, mcts->line, task, &search->random, plan);
     search->root.nodes += plan->nodes;
@@ -148,9 +148,9 @@ static void plan_for(Search *search, int player, UctTask *task, double share, Pl
 /* Plan for every opponent, the others standing still. */
 static void predict_opponents(Search *search) {
     int opponents = 0;
-    const Position *position = search->root.position;
-    for (int p = 0; p < position->state->players && search->mcts->options.prediction; p++) {
-        if (p == position->player || !state_is_alive(position->state, p))
+    const Observation *observation = search->root.observation;
+    for (int p = 0; p < observation->state->players && search->mcts->options.prediction; p++) {
+        if (p == observation->player || !state_is_alive(observation->state, p))
             continue;
         Plan plan;
         UctTask task = {.first = ~0u};
@@ -164,21 +164,21 @@ static void plan_own_moves(Search *search) {
     UctTask task = {
         .script = &search->root.script, .improved = budget->improved, .context = budget->context};
     task.first = root_moves_restrict(&search->root, task.handicap);
-    plan_for(search, search->root.position->player, &task, 1, &search->root.plan);
+    plan_for(search, search->root.observation->player, &task, 1, &search->root.plan);
 }
 
-static Command mcts_move(Agent *agent, const Position *position, const Budget *budget,
-                         Thought *thought) {
+static Command mcts_move(Agent *agent, const Observation *observation, const Budget *budget,
+                         SearchInfo *info) {
     Mcts *mcts = (Mcts *)agent;
     Search search = {.mcts = mcts,
-                     .random = random_seeded(mcts->seed ^ position->state->hash ^
-                                             (uint64_t)position->state->round << 8)};
+                     .random = random_seeded(mcts->seed ^ observation->state->hash ^
+                                             (uint64_t)observation->state->round << 8)};
     const JudgeLimits limits = root_moves_rival(mcts->options.verify);
-    root_moves_begin(&search.root, position, budget, mcts->options.first_move ? &limits : NULL);
+    root_moves_begin(&search.root, observation, budget, mcts->options.first_move ? &limits : NULL);
     take_up_plans(&search);
     predict_opponents(&search);
     plan_own_moves(&search);
-    return root_moves_answer(&search.root, thought);
+    return root_moves_answer(&search.root, info);
 }
 
 #define SETTINGS                                                                                   \

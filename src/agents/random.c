@@ -23,16 +23,16 @@ static Agent *random_create(const char *settings, uint64_t seed, char *error, si
     return &self->agent;
 }
 
-static Command random_move(Agent *agent, const Position *position, const Budget *budget,
-                           Thought *thought) {
+static Command random_move(Agent *agent, const Observation *observation, const Budget *budget,
+                           SearchInfo *info) {
     (void)budget;
     const RandomAgent *self = (const RandomAgent *)agent;
-    const State *state = position->state;
+    const State *state = observation->state;
     Random random = random_seeded(self->seed ^ state->hash ^ (uint64_t)state->round << 8 ^
-                                  (uint64_t)position->player << 24);
-    Command command = (Command)random_bit(&random, state_legal(state, position->player));
-    thought->nodes = 1;
-    return command == COMMAND_NOTHING ? wait_command(state, position->player) : command;
+                                  (uint64_t)observation->player << 24);
+    Command command = (Command)random_bit(&random, state_legal(state, observation->player));
+    info->nodes = 1;
+    return command == COMMAND_NOTHING ? wait_command(state, observation->player) : command;
 }
 
 static void random_destroy(Agent *agent) {

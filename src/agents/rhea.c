@@ -91,7 +91,7 @@ static Agent *rhea_create(const char *settings, uint64_t seed, char *error, size
 /* Go on with the populations of the last round, or forget them. */
 static void take_up_populations(Search *search) {
     Rhea *rhea = search->rhea;
-    bool next = root_moves_follow(&rhea->turn, search->root.position) && rhea->options.keep;
+    bool next = root_moves_follow(&rhea->turn, search->root.observation) && rhea->options.keep;
     for (int p = 0; p < MAX_PLAYERS; p++)
         if (next)
             evolution_shift(rhea->evolution[p], &search->random);
@@ -103,7 +103,7 @@ static EvolutionTask task_for(const Search *search, int player, double share) {
     const Options *options = &search->rhea->options;
     const SearchLimits limits = root_moves_limits(&search->root, share);
     EvolutionTask task = {
-        .root = search->root.position->state,
+        .root = search->root.observation->state,
         .first = ~0u,
         .parents = options->parents,
         .offspring = options->offspring,
@@ -112,17 +112,17 @@ static EvolutionTask task_for(const Search *search, int player, double share) {
         .node_limit = limits.nodes,
         .deadline = limits.deadline,
     };
-    evaluation_init(&task.evaluation, engine(), search->root.position->game, &search->rhea->weights,
-                    task.root, player);
+    evaluation_init(&task.evaluation, engine(), search->root.observation->game,
+                    &search->rhea->weights, task.root, player);
     return task;
 }
 
 /* Evolve a plan for every opponent, the others standing still. */
 static void predict_opponents(Search *search) {
     int opponents = 0;
-    const Position *position = search->root.position;
-    for (int p = 0; p < position->state->players && search->rhea->options.prediction; p++) {
-        if (p == position->player || !state_is_alive(position->state, p))
+    const Observation *observation = search->root.observation;
+    for (int p = 0; p < observation->state->players && search->rhea->options.prediction; p++) {
+        if (p == observation->player || !state_is_alive(observation->state, p))
             continue;
         Plan plan;
         EvolutionTask task = task_for(search, p, JUDGE_SHARE + PREDICTION_SHARE * ++opponents);
@@ -134,7 +134,7 @@ static void predict_opponents(Search *search) {
 
 static void plan_own_moves(Search *search) {
     RootMoves *root = &search->root;
-    int player = root->position->player;
+    int player = root->observation->player;
     EvolutionTask task = task_for(search, player, 1);
     task.first = root_moves_restrict(root, task.handicap);
     task.script = &search->root.script;
@@ -144,18 +144,18 @@ static void plan_own_moves(Search *search) {
     search->root.nodes += search->root.plan.nodes;
 }
 
-static Command rhea_move(Agent *agent, const Position *position, const Budget *budget,
-                         Thought *thought) {
+static Command rhea_move(Agent *agent, const Observation *observation, const Budget *budget,
+                         SearchInfo *info) {
     Rhea *rhea = (Rhea *)agent;
     Search search = {.rhea = rhea,
-                     .random = random_seeded(rhea->seed ^ position->state->hash ^
-                                             (uint64_t)position->state->round << 8)};
+                     .random = random_seeded(rhea->seed ^ observation->state->hash ^
+                                             (uint64_t)observation->state->round << 8)};
     const JudgeLimits limits = root_moves_rival(rhea->options.verify);
-    root_moves_begin(&search.root, position, budget, rhea->options.first_move ? &limits : NULL);
+    root_moves_begin(&search.root, observation, budget, rhea->options.first_move ? &limits : NULL);
     take_up_populations(&search);
     predict_opponents(&search);
     plan_own_moves(&search);
-    return root_moves_answer(&search.root, thought);
+    return root_moves_answer(&search.root, info);
 }
 
 const AgentKind rhea_agent = {

@@ -24,8 +24,8 @@ typedef struct Play {
     int history_count;
     RoundEvents events;
     uint8_t command[MAX_PLAYERS];
-    Intent intent[MAX_PLAYERS]; /* what they said in their last move */
-    int company[MAX_PLAYERS];   /* last round in which an opponent was near */
+    Pv pv[MAX_PLAYERS];       /* what they said in their last move */
+    int company[MAX_PLAYERS]; /* last round in which an opponent was near */
     Random random;
 } Play;
 
@@ -54,21 +54,21 @@ static bool is_late(double ms, double budget_ms) {
 }
 
 /* Have the agent think, for the time in *ms. */
-static Command think(Play *play, int seat, const Position *position, double *ms) {
+static Command think(Play *play, int seat, const Observation *observation, double *ms) {
     const MoveLimits *limits = &play->limits[seat];
     SeatResult *result = &play->result->seats[seat];
-    Thought thought;
+    SearchInfo info;
     clock_count_own_time(play->settings->own_time);
     int64_t start = clock_now();
     Budget budget = {.nodes = limits->nodes, .threads = limits->threads};
     if (limits->budget_ms > 0)
         budget.deadline = start + (int64_t)(limits->budget_ms * 1e6);
-    Command command = agent_move(play->agents[seat], position, &budget, &thought);
+    Command command = agent_move(play->agents[seat], observation, &budget, &info);
     *ms = (double)(clock_now() - start) * 1e-6;
     clock_count_own_time(false);
-    result->depth += thought.depth;
-    result->nodes += (double)thought.nodes;
-    play->intent[seat] = thought.intent;
+    result->depth += info.depth;
+    result->nodes += (double)info.nodes;
+    play->pv[seat] = info.pv;
     return command;
 }
 
@@ -85,15 +85,15 @@ static Command ask(Play *play, int seat) {
     State state;
     double *ms = &play->last_ms[seat];
     hide_powerups(&play->game, &play->state, &game, &state);
-    Position position = {.game = &game,
-                         .state = &state,
-                         .player = seat,
-                         .back_again = is_back_again(play, seat),
-                         .intent = play->intent[seat]};
-    memcpy(position.last_command, play->command, sizeof position.last_command);
+    Observation observation = {.game = &game,
+                               .state = &state,
+                               .player = seat,
+                               .back_again = is_back_again(play, seat),
+                               .pv = play->pv[seat]};
+    memcpy(observation.last_command, play->command, sizeof observation.last_command);
     if (observer && observer->asks)
         observer->asks(observer->context, seat, state.round);
-    Command command = think(play, seat, &position, ms);
+    Command command = think(play, seat, &observation, ms);
     if (observer && observer->asks)
         observer->asks(observer->context, -1, state.round);
     play->ms[seat][result->moves++] = (float)*ms;

@@ -133,7 +133,7 @@ static bool read_body(const char **text, Game *game, State *state, Line *line) {
     return true;
 }
 
-bool position_read(const char **text, char name[POSITION_NAME], Game *game, State *state,
+bool notation_read(const char **text, char name[NOTATION_NAME], Game *game, State *state,
                    char *error, size_t size) {
     Line line;
     error[0] = 0;
@@ -141,7 +141,7 @@ bool position_read(const char **text, char name[POSITION_NAME], Game *game, Stat
         if (!next_line(text, &line))
             return false;
     } while (!begins(line, "position "));
-    snprintf(name, POSITION_NAME, "%.*s", line.length - 9, line.start + 9);
+    snprintf(name, NOTATION_NAME, "%.*s", line.length - 9, line.start + 9);
     game_init(game, count_players(*text), 0);
     state_init(state, game);
     state_forget_touched(state);
@@ -178,9 +178,9 @@ static char draw_cell(const Game *game, const State *state, const RoundEvents *l
     return board_has(&state->blocked, cell) ? '#' : " &!$"[type];
 }
 
-size_t position_write(const char *name, const Game *game, const State *state,
-                      const RoundEvents *last, char text[POSITION_TEXT]) {
-    size_t end = (size_t)snprintf(text, POSITION_TEXT, "position %s\nround=%d bounty=%d\n", name,
+size_t notation_write(const char *name, const Game *game, const State *state,
+                      const RoundEvents *last, char text[NOTATION_TEXT]) {
+    size_t end = (size_t)snprintf(text, NOTATION_TEXT, "position %s\nround=%d bounty=%d\n", name,
                                   state->round, game->bounty);
     for (int y = 0; y < BOARD_SIZE; y++) {
         for (int x = 0; x < BOARD_SIZE; x++)
@@ -189,17 +189,17 @@ size_t position_write(const char *name, const Game *game, const State *state,
     }
     for (int p = 0; p < state->players; p++)
         end += (size_t)snprintf(
-            text + end, POSITION_TEXT - end, "%c %d,%d bag=%d radius=%ld points=%d%s\n", 'A' + p,
+            text + end, NOTATION_TEXT - end, "%c %d,%d bag=%d radius=%ld points=%d%s\n", 'A' + p,
             cell_x(state->cell[p]) + 1, cell_y(state->cell[p]) + 1, state->bag[p],
             1l << state->radius[p], state->points[p], state_is_alive(state, p) ? "" : " dead");
-    end += (size_t)snprintf(text + end, POSITION_TEXT - end, "bombs");
+    end += (size_t)snprintf(text + end, NOTATION_TEXT - end, "bombs");
     for (int p = 0; p < state->players; p++)
         for (unsigned rest = state->owned[p]; rest; rest &= rest - 1) {
             int slot = __builtin_ctz(rest);
             Cell cell = state->bombs.cell[slot];
-            end += (size_t)snprintf(text + end, POSITION_TEXT - end, " %c@%d,%d:t%dr%ld", 'A' + p,
+            end += (size_t)snprintf(text + end, NOTATION_TEXT - end, " %c@%d,%d:t%dr%ld", 'A' + p,
                                     cell_x(cell) + 1, cell_y(cell) + 1, bomb_timer(state, slot),
                                     1l << state->bombs.radius[slot]);
         }
-    return end + (size_t)snprintf(text + end, POSITION_TEXT - end, "\nend\n");
+    return end + (size_t)snprintf(text + end, NOTATION_TEXT - end, "\nend\n");
 }

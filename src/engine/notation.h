@@ -21,17 +21,17 @@
 
 #include "engine/round.h"
 
-enum { POSITION_NAME = 96, POSITION_TEXT = 2048 };
+enum { NOTATION_NAME = 96, NOTATION_TEXT = 2048 };
 
 /* Read the next position of *text, which is moved behind it. Returns false at the end of the text,
  * with error[0] = 0, and on a line that it does not understand, with a message. */
-bool position_read(const char **text, char name[POSITION_NAME], Game *game, State *state,
+bool notation_read(const char **text, char name[NOTATION_NAME], Game *game, State *state,
                    char *error, size_t size);
 
 /* Write the state as such a text, players and bombs shown on the board as map.txt does. `last` may
  * be NULL; else the cells that exploded in the last round are drawn as stars. Returns the length,
- * less than POSITION_TEXT. */
-size_t position_write(const char *name, const Game *game, const State *state,
-                      const RoundEvents *last, char text[POSITION_TEXT]);
+ * less than NOTATION_TEXT. */
+size_t notation_write(const char *name, const Game *game, const State *state,
+                      const RoundEvents *last, char text[NOTATION_TEXT]);
 
 #endif

@@ -15,7 +15,7 @@ enum {
     ZOBRIST_WALL = 25,
     ZOBRIST_POWERUP = 26,
     ZOBRIST_ROUND = 27,
-    ZOBRIST_QUESTION = 28 /* what is asked about a state */
+    ZOBRIST_TT = 28 /* what is asked about a state */
 };
 
 static inline uint64_t zobrist(unsigned kind, uint64_t value) {

@@ -43,10 +43,10 @@ static inline uint8_t choose(const Choices *choices, unsigned legal, uint64_t ra
 
 static bool read_positions(Positions *positions) {
     const char *text = positions_text;
-    char name[POSITION_NAME], error[256];
+    char name[NOTATION_NAME], error[256];
     positions->count = 0;
     while (positions->count < MAX_POSITIONS &&
-           position_read(&text, name, &positions->game[positions->count],
+           notation_read(&text, name, &positions->game[positions->count],
                          &positions->state[positions->count], error, sizeof error))
         positions->count++;
     if (error[0])
@@ -151,11 +151,11 @@ static uint64_t bench_search(const Positions *positions) {
     uint64_t nodes = 0;
     int64_t start = clock_now();
     for (int i = 0; i < positions->count; i++) {
-        Position position = {.game = &positions->game[i], .state = &positions->state[i]};
+        Observation observation = {.game = &positions->game[i], .state = &positions->state[i]};
         Budget budget = {.threads = 1};
-        Thought thought;
-        agent_move(agent, &position, &budget, &thought);
-        nodes += thought.nodes;
+        SearchInfo info;
+        agent_move(agent, &observation, &budget, &info);
+        nodes += info.nodes;
     }
     double seconds = (double)(clock_now() - start) * 1e-9;
     printf("search agent=beam nodes_per_s=%.0f\n", (double)nodes / seconds);

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bot/observe.h"
 #include "bot/options.h"
 #include "bot/time_manager.h"
+#include "bot/view.h"
 #include "platform/platform.h"
 #include "platform/watchdog.h"
 #include "protocol/move_file.h"
@@ -117,19 +117,19 @@ static void remember(Round *round) {
 
 /* The move that looks safest at a glance: it stands in move.txt while the search goes on. */
 static Command glance(const Round *round) {
-    const Position *position = &round->view.position;
-    Adversary adversary = {.engine = engine(),
-                           .game = position->game,
-                           .player = position->player,
-                           .outlook = OUTLOOK_HOSTILE,
-                           .joint = true};
-    Verdict verdict;
-    judge_commands(&adversary, position->state, 1, &verdict);
+    const Observation *observation = &round->view.observation;
+    ReplySearch search = {.engine = engine(),
+                          .game = observation->game,
+                          .player = observation->player,
+                          .threat = THREAT_TRIGGERS,
+                          .joint = true};
+    CommandSafety safety;
+    search_replies(&search, observation->state, 1, &safety);
     Command best = COMMAND_NOTHING;
     for (int c = 0; c < COMMAND_COUNT; c++)
-        if (c != COMMAND_BOMB && verdict.danger[c] < verdict.danger[best])
+        if (c != COMMAND_BOMB && safety.danger[c] < safety.danger[best])
             best = (Command)c;
-    return best == COMMAND_NOTHING ? wait_command(position->state, position->player) : best;
+    return best == COMMAND_NOTHING ? wait_command(observation->state, observation->player) : best;
 }
 
 static bool write_move(Round *round, Command command) {
@@ -148,7 +148,7 @@ static void save_memory(const Round *round) {
 static void improve(void *context, Command command) {
     Round *round = context;
     write_move(round, command == COMMAND_NOTHING
-                          ? wait_command(&round->view.state, round->view.position.player)
+                          ? wait_command(&round->view.state, round->view.observation.player)
                           : command);
 }
 
@@ -183,19 +183,19 @@ static double elapsed_ms(const Round *round) {
 }
 
 static void write_line(const Round *round, Command command, const char *agent,
-                       const Thought *thought, char line[LINE_LENGTH]) {
+                       const SearchInfo *info, char line[LINE_LENGTH]) {
     snprintf(line, LINE_LENGTH, "move=%s(%d) agent=%.32s depth=%d nodes=%llu ms=%.0f value=%.2f\n",
-             command_name(command), (int)command, agent, thought->depth,
-             (unsigned long long)thought->nodes, elapsed_ms(round), thought->value);
+             command_name(command), (int)command, agent, info->depth,
+             (unsigned long long)info->nodes, elapsed_ms(round), info->value);
 }
 
 /* Say what was decided, unless the watchdog has done so. It goes on watching while we write: there
  * may be nobody who reads. */
-static void tell(Round *round, Command command, const char *agent, const Thought *thought) {
+static void tell(Round *round, Command command, const char *agent, const SearchInfo *info) {
     char line[LINE_LENGTH];
     if (atomic_exchange(&round->told, true))
         return;
-    write_line(round, command, agent, thought, line);
+    write_line(round, command, agent, info, line);
     fputs(line, stdout);
     fflush(stdout);
 }
@@ -207,7 +207,7 @@ static void leave(void *context, int signal) {
     int standing = atomic_load(&round->move.written);
     if (!atomic_exchange(&round->told, true))
         write_line(round, standing < 0 ? COMMAND_NOTHING : (Command)standing, "watchdog",
-                   &(Thought){0}, line);
+                   &(SearchInfo){0}, line);
     process_leave(signal ? 128 + signal : standing < 0, line);
 }
 
@@ -220,12 +220,12 @@ static bool decide(Round *round, Command command) {
 }
 
 static bool think(Round *round, Agent *agent) {
-    Thought thought;
+    SearchInfo info;
     Budget budget = allot(round);
-    Command command = agent_move(agent, &round->view.position, &budget, &thought);
+    Command command = agent_move(agent, &round->view.observation, &budget, &info);
     bool decided = decide(round, command);
-    tell(round, command, agent->kind->name, &thought);
-    memory_plan(&round->memory, thought.intent.command, thought.intent.length);
+    tell(round, command, agent->kind->name, &info);
+    memory_plan(&round->memory, info.pv.command, info.pv.length);
     save_memory(round);
     return decided;
 }
@@ -233,7 +233,7 @@ static bool think(Round *round, Agent *agent) {
 /* Without a board that can be read there is nothing to search: stay, which cannot be refused. */
 static bool give_up(Round *round, const char *why) {
     bool decided = decide(round, COMMAND_NOTHING);
-    tell(round, COMMAND_NOTHING, "none", &(Thought){0});
+    tell(round, COMMAND_NOTHING, "none", &(SearchInfo){0});
     fprintf(stderr, "blastbeam: %s\n", why);
     return decided;
 }

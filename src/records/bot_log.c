@@ -10,7 +10,7 @@
 enum { LINE = 512, PATH_SIZE = 4096, LOG_LIMIT = 1 << 20, MOST_MS = 1000000 };
 
 typedef struct Reader {
-    Thoughts *thoughts;
+    BotLog *bot_log;
     int player;
     bool at_end; /* inside the expected position */
 } Reader;
@@ -24,9 +24,9 @@ static bool command_of(const char *name, Command *command) {
     return false;
 }
 
-static void read_move(Thoughts *to, const char *line) {
-    char move[16], agent[THOUGHTS_AGENT];
-    Thoughts read = {0};
+static void read_move(BotLog *to, const char *line) {
+    char move[16], agent[BOT_LOG_AGENT];
+    BotLog read = {0};
     if (sscanf(line, "move=%15[a-z](%*d) agent=%32s depth=%d nodes=%lld ms=%d value=%lf", move,
                agent, &read.depth, &read.nodes, &read.own_ms, &read.value) != 6 ||
         !command_of(move, &read.move) || !isfinite(read.value) || read.nodes < 0)
@@ -49,20 +49,20 @@ static int read_percent(const char **at) {
     return percent;
 }
 
-static void read_note(FirstThought *first, const char *text) {
+static void read_note(BotLogCommand *first, const char *text) {
     text += strspn(text, " ");
     first->chosen = strncmp(text, "<-", 2) == 0;
     if (first->chosen)
         text += 2 + strspn(text + 2, " ");
-    snprintf(first->note, sizeof first->note, "%.*s", THOUGHTS_NOTE - 1, text);
+    snprintf(first->note, sizeof first->note, "%.*s", BOT_LOG_NOTE - 1, text);
 }
 
 /* A line of the table of first commands: name, value or "-", percentages, words. */
-static bool read_first(Thoughts *to, const char *line) {
+static bool read_first(BotLog *to, const char *line) {
     char name[16], number[32];
     int used = 0;
     Command command;
-    FirstThought first = {.said = true};
+    BotLogCommand first = {.said = true};
     if (sscanf(line, "%15[a-z] %31s%n", name, number, &used) != 2 || !command_of(name, &command))
         return false;
     char *end;
@@ -80,12 +80,12 @@ static bool read_first(Thoughts *to, const char *line) {
     return true;
 }
 
-static void read_expected(Thoughts *to, const char *text) {
+static void read_expected(BotLog *to, const char *text) {
     char name[16];
     int used;
     Command command;
     to->length = 0;
-    while (to->length < THOUGHTS_LINE && sscanf(text, " %15[a-z]%n", name, &used) == 1 &&
+    while (to->length < BOT_LOG_LINE && sscanf(text, " %15[a-z]%n", name, &used) == 1 &&
            command_of(name, &command)) {
         to->line[to->length++] = command;
         text += used;
@@ -100,13 +100,13 @@ static bool read_end(const Reader *self, const char *line) {
         !strstr(line, " bag=") || key != 'A' + self->player || x < 1 || y < 1 || x > BOARD_SIZE ||
         y > BOARD_SIZE)
         return false;
-    self->thoughts->end_x = x;
-    self->thoughts->end_y = y;
+    self->bot_log->end_x = x;
+    self->bot_log->end_y = y;
     return true;
 }
 
 static void read_line(Reader *self, const char *line) {
-    Thoughts *to = self->thoughts;
+    BotLog *to = self->bot_log;
     if (strncmp(line, "move=", 5) == 0) {
         read_move(to, line);
     } else if (strncmp(line, "expected:", 9) == 0) {
@@ -129,9 +129,9 @@ static const char *printed(const char *line) {
     return found ? found + sizeof mark - 1 : NULL;
 }
 
-bool thoughts_read(const char *log, int player, Thoughts *thoughts) {
-    *thoughts = (Thoughts){.took_ms = budget_read_execution(log)};
-    Reader self = {thoughts, player, false};
+bool bot_log_read(const char *log, int player, BotLog *bot_log) {
+    *bot_log = (BotLog){.took_ms = budget_read_execution(log)};
+    Reader self = {bot_log, player, false};
     while (*log) {
         size_t length = strcspn(log, "\r\n");
         char line[LINE];
@@ -144,19 +144,19 @@ bool thoughts_read(const char *log, int player, Thoughts *thoughts) {
         }
         log += length + (log[length] != 0);
     }
-    if (!(thoughts->took_ms >= 0 && thoughts->took_ms < MOST_MS))
-        thoughts->took_ms = -1;
-    return thoughts->took_ms >= 0 || thoughts->moved || thoughts->explained;
+    if (!(bot_log->took_ms >= 0 && bot_log->took_ms < MOST_MS))
+        bot_log->took_ms = -1;
+    return bot_log->took_ms >= 0 || bot_log->moved || bot_log->explained;
 }
 
-bool thoughts_load(const char *folder, int round, char key, Thoughts *thoughts) {
+bool bot_log_load(const char *folder, int round, char key, BotLog *bot_log) {
     char path[PATH_SIZE];
     size_t size;
-    *thoughts = (Thoughts){.took_ms = -1};
+    *bot_log = (BotLog){.took_ms = -1};
     if (snprintf(path, sizeof path, "%s/%d/%c/log.txt", folder, round, key) >= PATH_SIZE)
         return false;
     char *log = file_read(path, LOG_LIMIT, &size);
-    bool read = log && thoughts_read(log, key - 'A', thoughts);
+    bool read = log && bot_log_read(log, key - 'A', bot_log);
     free(log);
     return read;
 }

@@ -21,13 +21,13 @@ static Command ask_agent(Match *match, int player, double *ms) {
     Game game;
     State state;
     hide_powerups(&match->game, &match->state, &game, &state);
-    Position position = {.game = &game,
-                         .state = &state,
-                         .player = player,
-                         .back_again = is_back_again(match, player),
-                         .intent = match->players[player].thought.intent};
-    memcpy(position.last_command, match->command, sizeof position.last_command);
-    Command command = player_think(&match->players[player], &position, &match->limits, ms);
+    Observation observation = {.game = &game,
+                               .state = &state,
+                               .player = player,
+                               .back_again = is_back_again(match, player),
+                               .pv = match->players[player].info.pv};
+    memcpy(observation.last_command, match->command, sizeof observation.last_command);
+    Command command = player_think(&match->players[player], &observation, &match->limits, ms);
     seedwriter_write_move(&match->writer, match->state.round, player, command);
     return command;
 }

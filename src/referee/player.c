@@ -210,11 +210,12 @@ double player_run(Player *player, const char *folder, const Limits *limits) {
     return ms;
 }
 
-Command player_think(Player *player, const Position *position, const Limits *limits, double *ms) {
+Command player_think(Player *player, const Observation *observation, const Limits *limits,
+                     double *ms) {
     char span[64];
     int64_t start = clock_now();
     Budget budget = {.deadline = start + limits->agent_ms * 1000000ll, .threads = 1};
-    Command command = agent_move(player->agent, position, &budget, &player->thought);
+    Command command = agent_move(player->agent, observation, &budget, &player->info);
     *ms = (double)(clock_now() - start) * 1e-6;
     write_span(*ms, span, sizeof span);
     journal_add(&player->journal, 'I', "Your bots total execution time was %s", span);

@@ -39,7 +39,7 @@ typedef struct Player {
     double total_ms; /* the time of all of them */
     bool complained; /* standard error was written to in this round */
     Command last;
-    Thought thought;
+    SearchInfo info;
 } Player;
 
 /* Make a player of a bot's folder or, when there is no such folder, of the agent so called.
@@ -79,7 +79,8 @@ void player_warn(Player *player);
 double player_run(Player *player, const char *folder, const Limits *limits);
 
 /* Let a built-in agent think. Returns its command and the time in *ms. */
-Command player_think(Player *player, const Position *position, const Limits *limits, double *ms);
+Command player_think(Player *player, const Observation *observation, const Limits *limits,
+                     double *ms);
 
 /* The command that the harness makes of what came in: late ones are dropped, the 20th "nothing" in
  * a row becomes a bomb, and a player that was given up triggers. */

@@ -1,6 +1,6 @@
-#include "bot/observe.h"
 #include "bot/options.h"
 #include "bot/time_manager.h"
+#include "bot/view.h"
 #include "platform/platform.h"
 #include "replay/commands.h"
 
@@ -123,7 +123,7 @@ static void take_plan(const Question *question, const Film *film, int index, int
 }
 
 static void think(const Question *question, Agent *agent, const View *view) {
-    Thought thought;
+    SearchInfo info;
     int64_t start = clock_now();
     Budget budget = {.nodes = question->bot.nodes,
                      .threads = question->bot.threads,
@@ -133,10 +133,10 @@ static void think(const Question *question, Agent *agent, const View *view) {
         ms = BUDGET_UNKNOWN_MS;
     if (ms > 0)
         budget.deadline = start + ms * 1000000ll;
-    Command command = agent_move(agent, &view->position, &budget, &thought);
+    Command command = agent_move(agent, &view->observation, &budget, &info);
     printf("move=%s(%d) agent=%s depth=%d nodes=%llu ms=%.0f value=%.2f\n", command_name(command),
-           (int)command, agent->kind->name, thought.depth, (unsigned long long)thought.nodes,
-           (double)(clock_now() - start) * 1e-6, thought.value);
+           (int)command, agent->kind->name, info.depth, (unsigned long long)info.nodes,
+           (double)(clock_now() - start) * 1e-6, info.value);
 }
 
 static int ask_moment(const Question *question, const Film *film, int index, View *view) {

@@ -99,7 +99,7 @@ static void judge(const Search *search, Hindsight *hindsight) {
     int last = search->course->rounds, best = EMPTY;
     for (int i = 0; i < search->count[last & 1]; i++) {
         const State *state = &search->level[last & 1][i];
-        if (!survivable(search->engine, state, search->player, OUTLOOK_CALM))
+        if (!survivable(search->engine, state, search->player, THREAT_FUSES))
             continue;
         hindsight->commands |= step_at(search, last - 1, i)->first;
         if (best == EMPTY || points(search, state) > hindsight->points) {

@@ -124,7 +124,7 @@ static void add_moment(Writer *self, int index) {
     add_cells(out, "blasts", snapshot, add_blast);
     add_actions(self, index);
     if (self->has_folder)
-        html_add_thoughts(out, self->film, index, self->path);
+        html_add_bot_log(out, self->film, index, self->path);
     text_add(out, "}");
 }
 

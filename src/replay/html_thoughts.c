@@ -2,11 +2,11 @@
 #include "replay/html_internal.h"
 #include "replay/json_text.h"
 
-static void add_first_commands(Text *out, const Thoughts *thoughts) {
+static void add_first_commands(Text *out, const BotLog *bot_log) {
     int count = 0;
     text_add(out, ",\"first\":[");
     for (int c = 0; c < COMMAND_COUNT; c++) {
-        const FirstThought *first = &thoughts->first[c];
+        const BotLogCommand *first = &bot_log->first[c];
         if (!first->said)
             continue;
         json_separate(out, &count);
@@ -22,7 +22,7 @@ static void add_first_commands(Text *out, const Thoughts *thoughts) {
 }
 
 /* The cells that the expected line leads through when the others stand still. */
-static void add_way(Text *out, const Film *film, int index, int player, const Thoughts *thoughts) {
+static void add_way(Text *out, const Film *film, int index, int player, const BotLog *bot_log) {
     Game game;
     State state;
     RoundEvents events;
@@ -30,52 +30,50 @@ static void add_way(Text *out, const Film *film, int index, int player, const Th
     if (!film_state(film, index, true, &game, &state))
         return;
     text_add(out, ",\"way\":[");
-    for (int i = 0; i < thoughts->length && state_is_alive(&state, player); i++) {
+    for (int i = 0; i < bot_log->length && state_is_alive(&state, player); i++) {
         uint8_t command[MAX_PLAYERS] = {0};
-        command[player] = (uint8_t)thoughts->line[i];
+        command[player] = (uint8_t)bot_log->line[i];
         engine()->play(&game, &state, command, &RANKS_IN_ORDER, &events);
         json_separate(out, &count);
         text_add(out, "%d", cell_y(state.cell[player]) * BOARD_SIZE + cell_x(state.cell[player]));
     }
     text_add(out, "],\"end\":%d",
-             html_cell(&film->moments[index].snapshot, thoughts->end_x, thoughts->end_y));
+             html_cell(&film->moments[index].snapshot, bot_log->end_x, bot_log->end_y));
 }
 
-static void add_reasons(Text *out, const Film *film, int index, int player,
-                        const Thoughts *thoughts) {
+static void add_reasons(Text *out, const Film *film, int index, int player, const BotLog *bot_log) {
     int count = 0;
-    text_add(out, ",\"width\":%d", thoughts->width);
-    add_first_commands(out, thoughts);
+    text_add(out, ",\"width\":%d", bot_log->width);
+    add_first_commands(out, bot_log);
     text_add(out, ",\"line\":[");
-    for (int i = 0; i < thoughts->length; i++) {
+    for (int i = 0; i < bot_log->length; i++) {
         json_separate(out, &count);
-        text_add(out, "%d", (int)thoughts->line[i]);
+        text_add(out, "%d", (int)bot_log->line[i]);
     }
     text_add(out, "]");
-    add_way(out, film, index, player, thoughts);
+    add_way(out, film, index, player, bot_log);
 }
 
 static void add_thoughts_of(Text *out, const Film *film, int index, const char *path, int player,
                             int *count) {
     const Snapshot *snapshot = &film->moments[index].snapshot;
-    Thoughts thoughts;
-    if (!thoughts_load(path, snapshot->round, snapshot->players[player].key, &thoughts))
+    BotLog bot_log;
+    if (!bot_log_load(path, snapshot->round, snapshot->players[player].key, &bot_log))
         return;
     json_separate(out, count);
-    text_add(out, "{\"player\":%d,\"took\":%.0f", player, thoughts.took_ms);
-    if (thoughts.moved) {
+    text_add(out, "{\"player\":%d,\"took\":%.0f", player, bot_log.took_ms);
+    if (bot_log.moved) {
         text_add(out, ",\"move\":%d,\"depth\":%d,\"nodes\":%lld,\"own\":%d,\"value\":%.2f,",
-                 (int)thoughts.move, thoughts.depth, thoughts.nodes, thoughts.own_ms,
-                 thoughts.value);
+                 (int)bot_log.move, bot_log.depth, bot_log.nodes, bot_log.own_ms, bot_log.value);
         text_add(out, "\"agent\":");
-        json_add_string(out, thoughts.agent);
+        json_add_string(out, bot_log.agent);
     }
-    if (thoughts.explained)
-        add_reasons(out, film, index, player, &thoughts);
+    if (bot_log.explained)
+        add_reasons(out, film, index, player, &bot_log);
     text_add(out, "}");
 }
 
-void html_add_thoughts(Text *out, const Film *film, int index, const char *path) {
+void html_add_bot_log(Text *out, const Film *film, int index, const char *path) {
     int count = 0;
     text_add(out, ",\"thoughts\":[");
     for (int p = 0; p < film->moments[index].snapshot.player_count; p++)

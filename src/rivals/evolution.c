@@ -119,7 +119,7 @@ static float penalty(const Run *run, const Individual *individual) {
     int length = run->task->length, doomed = individual->played + 1;
     for (; doomed > 1; doomed--)
         if (survivable(evaluation->engine, &run->evolution->path[doomed - 1], evaluation->player,
-                       OUTLOOK_HOSTILE))
+                       THREAT_TRIGGERS))
             break;
     return doomed > length ? 0 : dead + earlier * (float)(length - doomed);
 }

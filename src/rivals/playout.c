@@ -105,7 +105,7 @@ float line_value(const Line *line, int depth, int player, float promised) {
 
 bool line_can_live(const Line *line, int depth, int player) {
     const State *state = &line->state[depth];
-    return survivable(line->evaluation[player]->engine, state, player, OUTLOOK_HOSTILE);
+    return survivable(line->evaluation[player]->engine, state, player, THREAT_TRIGGERS);
 }
 
 bool line_is_spent(const Line *line, unsigned simulations, uint64_t node_limit, int64_t deadline) {

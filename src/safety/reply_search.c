@@ -23,12 +23,12 @@ static bool is_near(const State *state, int player, int other, int depth) {
            2 * depth + 3 + blast_length(state->radius[other]);
 }
 
-static void list_replies(const Adversary *adversary, const State *state, int depth,
+static void list_replies(const ReplySearch *search, const State *state, int depth,
                          Replies *replies) {
-    int player = adversary->player;
+    int player = search->player;
     memset(replies, 0, sizeof *replies);
     replies->players = state->players;
-    replies->joint = adversary->joint;
+    replies->joint = search->joint;
     for (int p = 0; p < state->players; p++) {
         unsigned legal = 1u << COMMAND_NOTHING;
         if (p != player && state_is_alive(state, p)) {
@@ -55,22 +55,22 @@ static bool next_reply(Replies *replies) {
 
 /* Play our command against the current reply. The own player loses contested cells: the worse of
  * the two ways in which the dice may fall, nearly always. */
-static void play_reply(Adversary *adversary, const State *state, const Replies *replies,
-                       Command own, State *next) {
+static void play_reply(ReplySearch *search, const State *state, const Replies *replies, Command own,
+                       State *next) {
     uint8_t command[MAX_PLAYERS] = {0};
     Ranks ranks = RANKS_IN_ORDER;
     RoundEvents events;
     for (int p = 0; p < replies->players; p++)
         command[p] = replies->choice[p][replies->at[p]];
-    command[adversary->player] = (uint8_t)own;
-    ranks.of[adversary->player] = MAX_PLAYERS;
+    command[search->player] = (uint8_t)own;
+    ranks.of[search->player] = MAX_PLAYERS;
     state_copy(next, state);
-    adversary->engine->play(adversary->game, next, command, &ranks, &events);
-    adversary->nodes++;
+    search->engine->play(search->game, next, command, &ranks, &events);
+    search->nodes++;
 }
 
-static bool lives(const Adversary *adversary, const State *state, int player) {
-    return survivable(adversary->engine, state, player, OUTLOOK_CALM);
+static bool lives(const ReplySearch *search, const State *state, int player) {
+    return survivable(search->engine, state, player, THREAT_FUSES);
 }
 
 /* Bits of the opponents whose command in this reply is a choice of theirs. Those who are taken to
@@ -85,25 +85,25 @@ static unsigned choosers(const Replies *replies) {
 }
 
 /* An opponent gives up its life for this reply. */
-static bool is_suicidal(const Adversary *adversary, const State *before, const Replies *replies,
+static bool is_suicidal(const ReplySearch *search, const State *before, const Replies *replies,
                         const State *after) {
     for (unsigned rest = choosers(replies); rest; rest &= rest - 1) {
         int p = __builtin_ctz(rest);
-        if (lives(adversary, before, p) && !lives(adversary, after, p))
+        if (lives(search, before, p) && !lives(search, after, p))
             return true;
     }
     return false;
 }
 
-bool adversary_gives_up(Adversary *adversary) {
-    if (adversary->node_limit && adversary->nodes >= adversary->node_limit)
-        adversary->gave_up = true;
-    if (adversary->deadline && (adversary->nodes & 15) == 0 && clock_now() >= adversary->deadline)
-        adversary->gave_up = true;
-    return adversary->gave_up;
+bool should_stop(ReplySearch *search) {
+    if (search->node_limit && search->nodes >= search->node_limit)
+        search->aborted = true;
+    if (search->deadline && (search->nodes & 15) == 0 && clock_now() >= search->deadline)
+        search->aborted = true;
+    return search->aborted;
 }
 
-static bool can_live(Adversary *adversary, const State *state, int depth);
+static bool can_live(ReplySearch *search, const State *state, int depth);
 
 /* Leave out the steps of opponents but those that contest our own: no other one decides whether we
  * live when it is the last command of all. */
@@ -122,18 +122,18 @@ static void leave_out_steps(const State *state, Cell target, Replies *replies) {
 /* Whether we live after `own`, whatever the others do of these replies but give their lives, of
  * which *sacrificed says whether one did. Who dies after every reply is no suicide's victim: the
  * command itself kills. */
-static bool withstands(Adversary *adversary, const State *state, Command own, int depth,
+static bool withstands(ReplySearch *search, const State *state, Command own, int depth,
                        Replies replies, bool *sacrificed) {
     bool lived = false;
     *sacrificed = false;
     do {
         State next;
-        play_reply(adversary, state, &replies, own, &next);
-        if (adversary_gives_up(adversary))
+        play_reply(search, state, &replies, own, &next);
+        if (should_stop(search))
             return false;
-        if (can_live(adversary, &next, depth - 1))
+        if (can_live(search, &next, depth - 1))
             lived = true;
-        else if (adversary->suicides_count || !is_suicidal(adversary, state, &replies, &next))
+        else if (search->suicides_count || !is_suicidal(search, state, &replies, &next))
             return false;
         else
             *sacrificed = true;
@@ -142,89 +142,89 @@ static bool withstands(Adversary *adversary, const State *state, Command own, in
 }
 
 /* Steps that are left out for us may save an opponent from giving its life. */
-static bool is_answer(Adversary *adversary, const State *state, Command own, int depth) {
+static bool is_answer(ReplySearch *search, const State *state, Command own, int depth) {
     Replies all;
     bool sacrificed;
-    list_replies(adversary, state, depth, &all);
-    if (depth > 1 || adversary->outlook == OUTLOOK_HOSTILE)
-        return withstands(adversary, state, own, depth, all, &sacrificed);
+    list_replies(search, state, depth, &all);
+    if (depth > 1 || search->threat == THREAT_TRIGGERS)
+        return withstands(search, state, own, depth, all, &sacrificed);
     Replies few = all;
-    leave_out_steps(state, cell_beside(state->cell[adversary->player], own), &few);
-    bool stands = withstands(adversary, state, own, depth, few, &sacrificed);
-    return sacrificed ? withstands(adversary, state, own, depth, all, &sacrificed) : stands;
+    leave_out_steps(state, cell_beside(state->cell[search->player], own), &few);
+    bool stands = withstands(search, state, own, depth, few, &sacrificed);
+    return sacrificed ? withstands(search, state, own, depth, all, &sacrificed) : stands;
 }
 
-static bool finds_answer(Adversary *adversary, const State *state, int depth) {
-    int player = adversary->player;
-    if (!lives(adversary, state, player))
+static bool finds_answer(ReplySearch *search, const State *state, int depth) {
+    int player = search->player;
+    if (!lives(search, state, player))
         return false;
     if (depth == 0)
-        return adversary->outlook == OUTLOOK_CALM ||
-               survivable(adversary->engine, state, player, OUTLOOK_HOSTILE);
+        return search->threat == THREAT_FUSES ||
+               survivable(search->engine, state, player, THREAT_TRIGGERS);
     unsigned legal = state_legal(state, player) & ~(1u << COMMAND_BOMB);
-    for (unsigned rest = legal; rest && !adversary->gave_up; rest &= rest - 1)
-        if (is_answer(adversary, state, (Command)__builtin_ctz(rest), depth))
+    for (unsigned rest = legal; rest && !search->aborted; rest &= rest - 1)
+        if (is_answer(search, state, (Command)__builtin_ctz(rest), depth))
             return true;
     return false;
 }
 
-static uint64_t hash_question(const Adversary *adversary, const State *state, int depth) {
-    unsigned how = (unsigned)adversary->outlook << 2 | (unsigned)adversary->joint << 1 |
-                   (unsigned)adversary->suicides_count;
+static uint64_t tt_key(const ReplySearch *search, const State *state, int depth) {
+    unsigned how = (unsigned)search->threat << 2 | (unsigned)search->joint << 1 |
+                   (unsigned)search->suicides_count;
     return state->hash ^
-           zobrist(ZOBRIST_QUESTION, (uint64_t)state->round << 8 | (uint64_t)depth << 4 | how);
+           zobrist(ZOBRIST_TT, (uint64_t)state->round << 8 | (uint64_t)depth << 4 | how);
 }
 
-static bool can_live(Adversary *adversary, const State *state, int depth) {
+static bool can_live(ReplySearch *search, const State *state, int depth) {
     enum { KNOWN = 2, LIVES = 1 };
-    const uint64_t place = ANSWERS - 1;
-    if (!adversary->answers)
-        return finds_answer(adversary, state, depth);
-    uint64_t hash = hash_question(adversary, state, depth);
-    uint64_t *entry = &adversary->answers->entry[hash & place];
+    const uint64_t place = TT_SIZE - 1;
+    if (!search->tt)
+        return finds_answer(search, state, depth);
+    uint64_t hash = tt_key(search, state, depth);
+    uint64_t *entry = &search->tt->entry[hash & place];
     if (*entry & KNOWN && ((*entry ^ hash) & ~place) == 0)
         return *entry & LIVES;
-    bool live = finds_answer(adversary, state, depth);
-    if (!adversary->gave_up)
+    bool live = finds_answer(search, state, depth);
+    if (!search->aborted)
         *entry = (hash & ~place) | KNOWN | (live ? LIVES : 0);
     return live;
 }
 
-static void judge_command(Adversary *adversary, const State *state, Command own, int depth,
-                          Verdict *verdict) {
+static void judge_command(ReplySearch *search, const State *state, Command own, int depth,
+                          CommandSafety *safety) {
     Replies replies;
-    list_replies(adversary, state, depth, &replies);
+    list_replies(search, state, depth, &replies);
     float deadly = 0, suicidal = 0, count = 0;
     do {
         State next;
-        play_reply(adversary, state, &replies, own, &next);
+        play_reply(search, state, &replies, own, &next);
         count++;
-        if (!can_live(adversary, &next, depth - 1)) {
-            bool gives_its_life = is_suicidal(adversary, state, &replies, &next);
+        if (!can_live(search, &next, depth - 1)) {
+            bool gives_its_life = is_suicidal(search, state, &replies, &next);
             suicidal += gives_its_life;
             deadly += !gives_its_life;
         }
-        if (adversary_gives_up(adversary))
+        if (should_stop(search))
             return;
     } while (next_reply(&replies));
     if (deadly + suicidal == count) {
         deadly = count;
         suicidal = 0;
     }
-    verdict->danger[own] =
-        (deadly + (adversary->suicides_count ? 1 : SUICIDE_WEIGHT) * suicidal) / count;
-    if (deadly + (adversary->suicides_count ? suicidal : 0) == 0)
-        verdict->safe |= 1u << own;
+    safety->danger[own] =
+        (deadly + (search->suicides_count ? 1 : SUICIDE_WEIGHT) * suicidal) / count;
+    if (deadly + (search->suicides_count ? suicidal : 0) == 0)
+        safety->safe |= 1u << own;
 }
 
-bool judge_commands(Adversary *adversary, const State *state, int depth, Verdict *verdict) {
-    memset(verdict, 0, sizeof *verdict);
-    adversary->gave_up = false;
-    unsigned legal = state_legal(state, adversary->player);
-    for (int command = 0; command < COMMAND_COUNT && !adversary->gave_up; command++)
+bool search_replies(ReplySearch *search, const State *state, int depth, CommandSafety *safety) {
+    memset(safety, 0, sizeof *safety);
+    search->aborted = false;
+    unsigned legal = state_legal(state, search->player);
+    for (int command = 0; command < COMMAND_COUNT && !search->aborted; command++)
         if (legal >> command & 1)
-            judge_command(adversary, state, (Command)command, depth, verdict);
+            judge_command(search, state, (Command)command, depth, safety);
         else
-            verdict->danger[command] = 1;
-    return !adversary->gave_up;
+            safety->danger[command] = 1;
+    return !search->aborted;
 }

@@ -5,25 +5,24 @@
 #include "safety/forced_kill.h"
 
 typedef struct Judge {
-    Adversary adversary;
-    const Position *position;
+    ReplySearch search;
+    const Observation *observation;
     FirstMoves *moves;
 } Judge;
 
 /* One more round for one kind of stage. Returns false when the budget is used. */
 static bool deepen(Judge *judge, Judgement *judgement, int depth) {
     const FirstMoves *moves = judge->moves;
-    Verdict verdict;
+    CommandSafety safety;
     bool ambush = judgement == &moves->ambush;
-    judge->adversary.outlook =
-        ambush || judgement == &moves->hostile ? OUTLOOK_HOSTILE : OUTLOOK_CALM;
-    judge->adversary.joint = ambush || judgement == &moves->joint;
-    judge->adversary.suicides_count = judgement == &moves->suicidal;
-    if (!judge_commands(&judge->adversary, judge->position->state, depth, &verdict))
+    judge->search.threat = ambush || judgement == &moves->hostile ? THREAT_TRIGGERS : THREAT_FUSES;
+    judge->search.joint = ambush || judgement == &moves->joint;
+    judge->search.suicides_count = judgement == &moves->suicidal;
+    if (!search_replies(&judge->search, judge->observation->state, depth, &safety))
         return false;
     judgement->depth = depth;
-    judgement->safe[depth] = verdict.safe;
-    memcpy(judgement->danger, verdict.danger, sizeof judgement->danger);
+    judgement->safe[depth] = safety.safe;
+    memcpy(judgement->danger, safety.danger, sizeof judgement->danger);
     return true;
 }
 
@@ -37,7 +36,7 @@ static bool deepen_several(Judge *judge, Judgement *judgement, int rounds, int l
  * replies to each command in place of 36, comes after the second calm round. */
 static bool judge_depth(Judge *judge, const JudgeLimits *limits, int depth) {
     FirstMoves *moves = judge->moves;
-    bool crowd = __builtin_popcount(judge->position->state->alive) > 3;
+    bool crowd = __builtin_popcount(judge->observation->state->alive) > 3;
     return deepen(judge, &moves->calm, depth) &&
            deepen_several(judge, &moves->joint, depth - 1, limits->depth) &&
            deepen(judge, &moves->hostile, depth) &&
@@ -46,20 +45,20 @@ static bool judge_depth(Judge *judge, const JudgeLimits *limits, int depth) {
 }
 
 static bool find_kills(Judge *judge, int depth) {
-    const State *state = judge->position->state;
+    const State *state = judge->observation->state;
     for (int p = 0; p < state->players; p++)
-        if (p != judge->position->player && state_is_alive(state, p))
-            judge->moves->kills |= forced_kills(&judge->adversary, state, p, depth);
-    return !judge->adversary.gave_up;
+        if (p != judge->observation->player && state_is_alive(state, p))
+            judge->moves->kills |= forced_kills(&judge->search, state, p, depth);
+    return !judge->search.aborted;
 }
 
 static void weigh_chances(Judge *judge) {
-    const State *state = judge->position->state;
+    const State *state = judge->observation->state;
     for (int p = 0; p < state->players; p++) {
         float chance[COMMAND_COUNT];
-        if (p == judge->position->player || !state_is_alive(state, p))
+        if (p == judge->observation->player || !state_is_alive(state, p))
             continue;
-        kill_chances(&judge->adversary, state, p, chance);
+        kill_chances(&judge->search, state, p, chance);
         for (int c = 0; c < COMMAND_COUNT; c++)
             if (chance[c] > judge->moves->chance[c])
                 judge->moves->chance[c] = chance[c];
@@ -68,12 +67,12 @@ static void weigh_chances(Judge *judge) {
 
 /* Those of the fewest rounds: what follows is then certain to be found again. */
 static bool find_trades(Judge *judge, int depth) {
-    const State *state = judge->position->state;
+    const State *state = judge->observation->state;
     FirstMoves *moves = judge->moves;
-    unsigned opponents = state->alive & ~(1u << judge->position->player);
+    unsigned opponents = state->alive & ~(1u << judge->observation->player);
     if (!moves->several && opponents && !moves->trades)
-        moves->trades = winning_trades(&judge->adversary, state, __builtin_ctz(opponents), depth);
-    return !judge->adversary.gave_up;
+        moves->trades = winning_trades(&judge->search, state, __builtin_ctz(opponents), depth);
+    return !judge->search.aborted;
 }
 
 /* To win by points where nothing else is sure, whatever the limits say. */
@@ -82,8 +81,8 @@ static void find_last_resort(Judge *judge) {
     const Judgement *calm = &judge->moves->calm;
     if (calm->safe[calm->depth])
         return;
-    judge->adversary.deadline = 0;
-    judge->adversary.node_limit = judge->adversary.nodes + NODES;
+    judge->search.deadline = 0;
+    judge->search.node_limit = judge->search.nodes + NODES;
     for (int depth = 1; depth <= ROUNDS; depth++)
         find_trades(judge, depth);
 }
@@ -128,22 +127,22 @@ static unsigned calm_kills(const FirstMoves *moves) {
     return moves->kills & calm_commands(moves);
 }
 
-void first_moves_judge(const Engine *engine, const Position *position, const JudgeLimits *limits,
-                       FirstMoves *moves) {
-    Answers answers = {{0}};
-    Judge judge = {.adversary = {.engine = engine,
-                                 .game = position->game,
-                                 .player = position->player,
-                                 .answers = &answers},
-                   .position = position,
+void first_moves_judge(const Engine *engine, const Observation *observation,
+                       const JudgeLimits *limits, FirstMoves *moves) {
+    TransTable tt = {{0}};
+    Judge judge = {.search = {.engine = engine,
+                              .game = observation->game,
+                              .player = observation->player,
+                              .tt = &tt},
+                   .observation = observation,
                    .moves = moves};
     memset(moves, 0, sizeof *moves);
-    moves->several = __builtin_popcount(position->state->alive) > 2;
-    moves->legal = state_legal(position->state, position->player);
+    moves->several = __builtin_popcount(observation->state->alive) > 2;
+    moves->legal = state_legal(observation->state, observation->player);
     deepen(&judge, &moves->calm, 1);
     weigh_chances(&judge);
-    judge.adversary.deadline = limits->deadline;
-    judge.adversary.node_limit = limits->node_limit;
+    judge.search.deadline = limits->deadline;
+    judge.search.node_limit = limits->node_limit;
     bool more = true;
     for (int depth = 1; more && depth <= limits->depth; depth++) {
         more = judge_depth(&judge, limits, depth);
@@ -160,7 +159,7 @@ void first_moves_judge(const Engine *engine, const Position *position, const Jud
         moves->allowed = keep_armed(moves, keep(calm_commands(moves), moves->kills));
     moves->fear = limits->fear;
     moves->hope = limits->hope;
-    moves->nodes = judge.adversary.nodes;
+    moves->nodes = judge.search.nodes;
 }
 
 float first_move_handicap(const FirstMoves *moves, Command command) {

@@ -36,7 +36,7 @@ enum { JUDGE_DEPTH = 6 };
 /* What the stages of one kind found. */
 typedef struct Judgement {
     int depth;                      /* rounds of the deepest one that was completed; 0: none */
-    unsigned safe[JUDGE_DEPTH + 1]; /* by depth, see Verdict */
+    unsigned safe[JUDGE_DEPTH + 1]; /* by depth, see CommandSafety */
     float danger[COMMAND_COUNT];    /* of the deepest */
 } Judgement;
 
@@ -65,8 +65,8 @@ typedef struct JudgeLimits {
 } JudgeLimits;
 
 /* Judge the commands of position->player. The first stage is completed whatever the limits say. */
-void first_moves_judge(const Engine *engine, const Position *position, const JudgeLimits *limits,
-                       FirstMoves *moves);
+void first_moves_judge(const Engine *engine, const Observation *observation,
+                       const JudgeLimits *limits, FirstMoves *moves);
 
 /* What is to be taken off the value of plans that begin with `command`: what speaks against it
  * where no command is safe. */

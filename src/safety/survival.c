@@ -22,10 +22,10 @@ static void find_delays(const Engine *engine, const State *state, int player,
             delay[p] = rounds_to_safety(engine, state, p);
 }
 
-bool survivable_cells(const Engine *engine, const State *state, int player, Outlook outlook,
+bool survivable_cells(const Engine *engine, const State *state, int player, ThreatModel threat,
                       Board *cells) {
     uint8_t delay[MAX_PLAYERS];
-    if (outlook == OUTLOOK_CALM)
+    if (threat == THREAT_FUSES)
         return engine->survivors(state, player, NULL, cells);
     find_delays(engine, state, player, delay);
     return engine->survivors(state, player, delay, cells);
@@ -39,7 +39,7 @@ static bool is_near(const State *state, int player, int opponent) {
 }
 
 bool survivable_when_bombed(const Engine *engine, const State *state, int player) {
-    if (!survivable(engine, state, player, OUTLOOK_HOSTILE))
+    if (!survivable(engine, state, player, THREAT_TRIGGERS))
         return false;
     for (int p = 0; p < state->players; p++) {
         if (p == player || !state_is_alive(state, p) || !is_near(state, player, p) ||
@@ -49,15 +49,15 @@ bool survivable_when_bombed(const Engine *engine, const State *state, int player
         state_copy(&bombed, state);
         if (state_add_bomb(&bombed, p, state->cell[p], bomb_fuse(state->bag[p]),
                            state->radius[p]) &&
-            !survivable(engine, &bombed, player, OUTLOOK_HOSTILE))
+            !survivable(engine, &bombed, player, THREAT_TRIGGERS))
             return false;
     }
     return true;
 }
 
-bool survivable(const Engine *engine, const State *state, int player, Outlook outlook) {
+bool survivable(const Engine *engine, const State *state, int player, ThreatModel threat) {
     Board cells;
     if (!state_is_alive(state, player))
         return false;
-    return !state_bombs(state) || survivable_cells(engine, state, player, outlook, &cells);
+    return !state_bombs(state) || survivable_cells(engine, state, player, threat, &cells);
 }

@@ -4,19 +4,19 @@
 
 Escape find_escape(const Engine *engine, const Game *game, const State *state, int rounds,
                    int player, uint64_t node_limit, unsigned *commands) {
-    Adversary adversary = {.engine = engine,
-                           .game = game,
-                           .player = player,
-                           .outlook = OUTLOOK_CALM,
-                           .joint = true,
-                           .suicides_count = true,
-                           .node_limit = node_limit};
-    Verdict verdict;
+    ReplySearch search = {.engine = engine,
+                          .game = game,
+                          .player = player,
+                          .threat = THREAT_FUSES,
+                          .joint = true,
+                          .suicides_count = true,
+                          .node_limit = node_limit};
+    CommandSafety safety;
     *commands = 0;
-    if (!judge_commands(&adversary, state, rounds, &verdict))
+    if (!search_replies(&search, state, rounds, &safety))
         return ESCAPE_UNKNOWN;
-    *commands = verdict.safe;
-    return verdict.safe ? ESCAPE_FOUND : ESCAPE_NONE;
+    *commands = safety.safe;
+    return safety.safe ? ESCAPE_FOUND : ESCAPE_NONE;
 }
 
 bool death_was_unforced(const Engine *engine, const Game *game, const State *history, int count,

@@ -36,9 +36,10 @@ Agent *agent_create(const char *spec, uint64_t seed, char *error, size_t size) {
     return NULL;
 }
 
-Command agent_move(Agent *agent, const Position *position, const Budget *budget, Thought *thought) {
-    *thought = (Thought){0};
-    return agent->kind->move(agent, position, budget, thought);
+Command agent_move(Agent *agent, const Observation *observation, const Budget *budget,
+                   SearchInfo *info) {
+    *info = (SearchInfo){0};
+    return agent->kind->move(agent, observation, budget, info);
 }
 
 void agent_destroy(Agent *agent) {

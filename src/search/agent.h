@@ -6,24 +6,24 @@
 
 #include "engine/round.h"
 
-enum { INTENT_LENGTH = 40 };
+enum { PV_LENGTH = 40 };
 
 /* What a player means to do, round by round; a length of 0: nothing is known. */
-typedef struct Intent {
+typedef struct Pv {
     int length;
-    uint8_t command[INTENT_LENGTH];
-} Intent;
+    uint8_t command[PV_LENGTH];
+} Pv;
 
 /* What a player sees at the beginning of a round. `game` holds the power-ups in sight and, when
  * something is known or supposed about those under walls, these too. */
-typedef struct Position {
+typedef struct Observation {
     const Game *game;
     const State *state;
     int player;                        /* the own player, alive */
     uint8_t last_command[MAX_PLAYERS]; /* of the last round, where known; else COMMAND_NOTHING */
     bool back_again;                   /* it is known that the player stood here two rounds ago */
-    Intent intent; /* what the agent said in the round before, for this one on */
-} Position;
+    Pv pv; /* what the agent said in the round before, for this one on */
+} Observation;
 
 /* Both limits hold at once; a limit of 0 is none. */
 typedef struct Budget {
@@ -38,13 +38,13 @@ typedef struct Budget {
 } Budget;
 
 /* What the search says about its answer. Fields that mean nothing to an agent are 0. */
-typedef struct Thought {
+typedef struct SearchInfo {
     int depth;
     int width; /* states of the widest level */
     uint64_t nodes;
-    double value;  /* in points of the game, seen from the own player */
-    Intent intent; /* for the rounds after this one */
-} Thought;
+    double value; /* in points of the game, seen from the own player */
+    Pv pv;        /* for the rounds after this one */
+} SearchInfo;
 
 typedef struct Agent Agent;
 
@@ -62,7 +62,8 @@ typedef struct AgentKind {
 
     /* Always a Command that is not refused, except that waiting is a move into a wall where there
      * is one beside the player. */
-    Command (*move)(Agent *agent, const Position *position, const Budget *budget, Thought *thought);
+    Command (*move)(Agent *agent, const Observation *observation, const Budget *budget,
+                    SearchInfo *info);
 
     void (*destroy)(Agent *agent);
 } AgentKind;
@@ -80,7 +81,8 @@ const AgentKind *agent_kind_at(int index);
 Agent *agent_create(const char *spec, uint64_t seed, char *error, size_t size);
 
 /* The agent's command. *thought is always filled. */
-Command agent_move(Agent *agent, const Position *position, const Budget *budget, Thought *thought);
+Command agent_move(Agent *agent, const Observation *observation, const Budget *budget,
+                   SearchInfo *info);
 
 void agent_destroy(Agent *agent);
 

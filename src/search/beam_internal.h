@@ -72,7 +72,7 @@ void planner_play(const PlanTask *task, int depth, const State *parent, Command 
 void planner_play_candidate(const Level *level, const Candidate *candidate, State *child);
 
 /* Whether the player can survive in the state, by this outlook and as far as the task asks. */
-bool planner_endures(const PlanTask *task, const State *state, Outlook outlook);
+bool planner_endures(const PlanTask *task, const State *state, ThreatModel threat);
 
 static inline Origin planner_origin(const Candidate *candidate) {
     return (Origin){candidate->parent, candidate->won, candidate->command, candidate->first};

@@ -31,7 +31,7 @@ int planner_keep(Level *level, int taken) {
     if (!candidate || level->kept >= 0)
         return taken;
     planner_play_candidate(level, candidate, &state);
-    if (!planner_endures(level->task, &state, OUTLOOK_CALM))
+    if (!planner_endures(level->task, &state, THREAT_FUSES))
         return taken;
     level->kept = taken < level->width ? taken++ : level->width - 1;
     state_copy(&states[level->kept], &state);

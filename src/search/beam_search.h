@@ -18,7 +18,7 @@
 #include "search/agent.h"
 #include "search/evaluate.h"
 
-enum { PLAN_DEPTH = INTENT_LENGTH, PLAN_WIDTH = 16384 };
+enum { PLAN_DEPTH = PV_LENGTH, PLAN_WIDTH = 16384 };
 
 /* What every player will do, round by round from the root on; after `length` rounds nothing. */
 typedef struct Script {
@@ -38,11 +38,12 @@ typedef struct PlanTask {
     int local;   /* percent of the width that may have the own player on one cell; 0: any number */
     int depth;   /* rounds, 1..PLAN_DEPTH */
     bool unique; /* states of a level with the same hash are kept once */
-    bool wary;   /* put aside where an opponent's bomb, dropped now, could not be survived */
-    bool survivable_only; /* states in which the player cannot live are left out */
-    int room_rounds;      /* the first ones, in which room counts, see cost_of_room */
-    const uint8_t *kept;  /* commands of a plan whose states stay in the beam however little they
-                             promise, while they can be survived; NULL: none */
+    bool assume_bomb_reply; /* put aside where an opponent's bomb, dropped now, could not be
+                               survived */
+    bool survivable_only;   /* states in which the player cannot live are left out */
+    int room_rounds;        /* the first ones, in which room counts, see cost_of_room */
+    const uint8_t *kept;    /* commands of a plan whose states stay in the beam however little they
+                               promise, while they can be survived; NULL: none */
     int kept_length;
     Team *team; /* whose threads work on a level together; NULL: the caller alone. The result does
                    not depend on it */

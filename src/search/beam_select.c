@@ -86,7 +86,7 @@ static bool is_duplicate(Planner *planner, uint64_t hash) {
 /* The next level while it is being filled. */
 typedef struct Selection {
     Level *level;
-    Outlook outlook;
+    ThreatModel threat;
     int taken;
     int local;    /* states on one cell; 0: any number */
     size_t risky; /* candidates put aside, in planner->spare */
@@ -106,14 +106,14 @@ static State *next_state(const Selection *selection, int index) {
     return &level->planner->states[~level->depth & 1][index];
 }
 
-bool planner_endures(const PlanTask *task, const State *state, Outlook outlook) {
+bool planner_endures(const PlanTask *task, const State *state, ThreatModel threat) {
     const Engine *engine = task->evaluation.engine;
     int player = task->evaluation.player;
     if (!task->survivable_only)
         return true;
-    if (task->wary && outlook == OUTLOOK_HOSTILE)
+    if (task->assume_bomb_reply && threat == THREAT_TRIGGERS)
         return survivable_when_bombed(engine, state, player);
-    return survivable(engine, state, player, outlook);
+    return survivable(engine, state, player, threat);
 }
 
 void planner_play_candidate(const Level *level, const Candidate *candidate, State *child) {
@@ -125,7 +125,7 @@ static void play_candidate(Selection *selection, int index) {
     const Level *level = selection->level;
     State *state = next_state(selection, selection->base + index);
     planner_play_candidate(level, &level->planner->candidates[selection->block[index]], state);
-    selection->endures[index] = planner_endures(level->task, state, selection->outlook);
+    selection->endures[index] = planner_endures(level->task, state, selection->threat);
 }
 
 static void play_shares(void *argument, int worker) {
@@ -166,7 +166,7 @@ static void take_block(Selection *selection) {
     for (int i = 0; i < selection->count; i++)
         if (selection->endures[i])
             take(selection, i);
-        else if (selection->outlook == OUTLOOK_HOSTILE)
+        else if (selection->threat == THREAT_TRIGGERS)
             selection->level->planner->spare[selection->risky++].index = selection->block[i];
 }
 
@@ -174,7 +174,7 @@ static void take_block(Selection *selection) {
 static void fill_block(Selection *selection, const Order *order, size_t count, size_t *at) {
     const Level *level = selection->level;
     int room = level->width - selection->taken;
-    bool unique = level->task->unique && selection->outlook == OUTLOOK_HOSTILE;
+    bool unique = level->task->unique && selection->threat == THREAT_TRIGGERS;
     selection->base = selection->taken;
     selection->count = 0;
     for (; *at < count && selection->count < room && selection->count < BLOCK; ++*at) {
@@ -189,9 +189,10 @@ static void fill_block(Selection *selection, const Order *order, size_t count, s
 }
 
 /* Take what endures in this outlook. Returns false when time ran out. */
-static bool take_enduring(Selection *selection, const Order *order, size_t count, Outlook outlook) {
+static bool take_enduring(Selection *selection, const Order *order, size_t count,
+                          ThreatModel threat) {
     const Level *level = selection->level;
-    selection->outlook = outlook;
+    selection->threat = threat;
     for (size_t at = 0; at < count && selection->taken < level->width;) {
         if (level->task->deadline && clock_now() >= level->task->deadline)
             return false;
@@ -210,7 +211,7 @@ int planner_select(Level *level, size_t count) {
                            .local = task->local && local < LOCAL_LEAST ? LOCAL_LEAST : local};
     planner->stamp++;
     planner->seen_count = 0;
-    bool in_time = take_enduring(&selection, planner->order, count, OUTLOOK_HOSTILE) &&
-                   take_enduring(&selection, planner->spare, selection.risky, OUTLOOK_CALM);
+    bool in_time = take_enduring(&selection, planner->order, count, THREAT_TRIGGERS) &&
+                   take_enduring(&selection, planner->spare, selection.risky, THREAT_FUSES);
     return in_time ? selection.taken : -1;
 }

@@ -4,7 +4,8 @@
 
 #include "engine/touched.h"
 
-#define COMMON_WEIGHTS .bomb_discount = 0.95f, .target_step = 0.35f, .hunt = 0.3f, .discount = 0.98f
+#define COMMON_WEIGHTS                                                                             \
+    .bomb_discount = 0.95f, .target_step = 0.35f, .hunt_kill = 0.3f, .discount = 0.98f
 
 const Weights default_weights = {COMMON_WEIGHTS,  .bag = {15, 6, 3, 2}, .radius = {26, 18, 8, 3, 1},
                                  .kill = 0.03f,   .kill_decay = 0.9f,   .prize_step = 1.5f,
@@ -238,7 +239,7 @@ float points_won(const Evaluation *evaluation, const State *before, const State 
     int bounty = evaluation->game->bounty;
     float kills = 0, belief = evaluation->weights->kill;
     if (evaluation->aim == AIM_HUNT)
-        belief = evaluation->weights->hunt;
+        belief = evaluation->weights->hunt_kill;
     else if (evaluation->aim != AIM_POINTS)
         belief = 0;
     if (before->alive != after->alive && bounty > 0)

@@ -12,7 +12,7 @@ typedef struct Weights {
     float prize_step;    /* lost for each step to the super power-up, walls or not */
     float kill;          /* share of the bounty that a kill in a plan is believed to bring */
     float kill_decay;    /* times this for each round until then: predictions fail */
-    float hunt;          /* the same when nothing but a kill can win */
+    float hunt_kill;     /* the same when nothing but a kill can win */
     float guard_step;    /* won for each step to the nearest opponent while a lead is guarded */
     float corner_step;   /* lost for each step to the only opponent while it is cornered */
     float cramped;       /* lost in a round without room to escape, see cost_of_room */

@@ -15,7 +15,7 @@ static const char *objection(const RootMoves *root, Command command) {
         return "not searched";
     if (root->tried >> command & 1)
         return "crowded out";
-    unsigned occupied = occupied_moves(root->position->state, root->position->player);
+    unsigned occupied = occupied_moves(root->observation->state, root->observation->player);
     return occupied >> command & 1 ? "somebody stands there" : "waiting would not help";
 }
 
@@ -49,23 +49,23 @@ static void follow_plan(const RootMoves *root, State *state) {
     const Script *script = &root->script;
     const Plan *plan = &root->plan;
     RoundEvents events;
-    state_copy(state, root->position->state);
+    state_copy(state, root->observation->state);
     for (int d = 0; d < plan->length; d++) {
         uint8_t command[MAX_PLAYERS] = {0};
         if (d < script->length)
             memcpy(command, script->command[d], sizeof command);
-        command[root->position->player] = plan->command[d];
-        engine()->play(root->position->game, state, command, &RANKS_IN_ORDER, &events);
+        command[root->observation->player] = plan->command[d];
+        engine()->play(root->observation->game, state, command, &RANKS_IN_ORDER, &events);
     }
 }
 
 void explain_move(const RootMoves *root, Command chosen) {
     FILE *out = root->budget->explain;
-    const Position *position = root->position;
+    const Observation *observation = root->observation;
     const Plan *plan = &root->plan;
-    char text[POSITION_TEXT];
+    char text[NOTATION_TEXT];
     State expected;
-    position_write("now", position->game, position->state, NULL, text);
+    notation_write("now", observation->game, observation->state, NULL, text);
     fprintf(out, "%s\n", text);
     explain_first_commands(root, chosen);
     fprintf(out, "\nsearched depth=%d width=%d nodes=%llu\nexpected:", plan->length, plan->widest,
@@ -73,6 +73,6 @@ void explain_move(const RootMoves *root, Command chosen) {
     for (int d = 0; d < plan->length; d++)
         fprintf(out, " %s", command_name(plan->command[d]));
     follow_plan(root, &expected);
-    position_write("expected", position->game, &expected, NULL, text);
+    notation_write("expected", observation->game, &expected, NULL, text);
     fprintf(out, "\n\n%s", text);
 }

@@ -13,24 +13,24 @@ JudgeLimits root_moves_rival(int verify) {
 static void judge(RootMoves *root, JudgeLimits limits) {
     limits.deadline = deadline_at(root->budget, root->start, JUDGE_SHARE);
     limits.node_limit = nodes_until(root->budget, 0, JUDGE_SHARE);
-    first_moves_judge(engine(), root->position, &limits, &root->first);
+    first_moves_judge(engine(), root->observation, &limits, &root->first);
     root->nodes += root->first.nodes;
 }
 
-void root_moves_begin(RootMoves *root, const Position *position, const Budget *budget,
+void root_moves_begin(RootMoves *root, const Observation *observation, const Budget *budget,
                       const JudgeLimits *limits) {
-    *root = (RootMoves){.position = position,
+    *root = (RootMoves){.observation = observation,
                         .budget = budget,
                         .start = clock_now(),
                         .strike = limits,
                         .script = {.length = PLAN_DEPTH}};
-    root->first.legal = state_legal(position->state, position->player);
+    root->first.legal = state_legal(observation->state, observation->player);
     if (limits)
         judge(root, *limits);
 }
 
-bool root_moves_follow(LastTurn *last, const Position *position) {
-    LastTurn turn = {position->player, position->state->round};
+bool root_moves_follow(LastTurn *last, const Observation *observation) {
+    LastTurn turn = {observation->player, observation->state->round};
     bool follows = last->player == turn.player && last->round + 1 == turn.round;
     *last = turn;
     return follows;
@@ -46,26 +46,27 @@ SearchLimits root_moves_limits(const RootMoves *root, double share) {
 }
 
 unsigned root_moves_restrict(RootMoves *root, float handicap[COMMAND_COUNT]) {
-    const Position *position = root->position;
+    const Observation *observation = root->observation;
     unsigned first = root->strike ? root->first.allowed : root->first.legal;
     for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
         handicap[c] = root->strike ? first_move_handicap(&root->first, c) : 0;
     /* Where no wait is at hand, standing still would count as "do nothing". */
     unsigned active = first & ~(1u << COMMAND_NOTHING);
-    bool no_wait = wait_command(position->state, position->player) == COMMAND_NOTHING;
+    bool no_wait = wait_command(observation->state, observation->player) == COMMAND_NOTHING;
     return root->tried = active && no_wait ? active : first;
 }
 
-Command root_moves_answer(const RootMoves *root, Thought *thought) {
-    const Position *position = root->position;
+Command root_moves_answer(const RootMoves *root, SearchInfo *info) {
+    const Observation *observation = root->observation;
     const Plan *plan = &root->plan;
     Command command = plan->length ? (Command)plan->command[0] : least_dangerous(&root->first);
     if (root->budget->explain)
         explain_move(root, command);
-    *thought = (Thought){plan->length, plan->widest, root->nodes, (double)plan->value, {0}};
+    *info = (SearchInfo){plan->length, plan->widest, root->nodes, (double)plan->value, {0}};
     if (plan->length > 1) {
-        thought->intent.length = plan->length - 1;
-        memcpy(thought->intent.command, plan->command + 1, (size_t)plan->length - 1);
+        info->pv.length = plan->length - 1;
+        memcpy(info->pv.command, plan->command + 1, (size_t)plan->length - 1);
     }
-    return command == COMMAND_NOTHING ? wait_command(position->state, position->player) : command;
+    return command == COMMAND_NOTHING ? wait_command(observation->state, observation->player)
+                                      : command;
 }

@@ -11,7 +11,7 @@
 
 /* One move being thought about. */
 typedef struct RootMoves {
-    const Position *position;
+    const Observation *observation;
     const Budget *budget;
     int64_t start;    /* clock_now() */
     uint64_t nodes;   /* rounds played so far, by all phases */
@@ -41,12 +41,12 @@ JudgeLimits root_moves_rival(int verify);
 
 /* Begin to think, and judge the first commands as far as `limits` and JUDGE_SHARE of the budget go;
  * its deadline and its nodes are not read. NULL: do not judge. */
-void root_moves_begin(RootMoves *root, const Position *position, const Budget *budget,
+void root_moves_begin(RootMoves *root, const Observation *observation, const Budget *budget,
                       const JudgeLimits *limits);
 
 /* Whether this is the next move of the same player, so that what was kept of the last one can be
  * gone on from. From now on `position` is the last. */
-bool root_moves_follow(LastTurn *last, const Position *position);
+bool root_moves_follow(LastTurn *last, const Observation *observation);
 
 /* The limits of a phase that ends when `share` (0..1) of the whole budget is used. */
 SearchLimits root_moves_limits(const RootMoves *root, double share);
@@ -56,6 +56,6 @@ SearchLimits root_moves_limits(const RootMoves *root, double share);
 unsigned root_moves_restrict(RootMoves *root, float handicap[COMMAND_COUNT]);
 
 /* The command to give for root->plan, explained where somebody reads it. Fills *thought. */
-Command root_moves_answer(const RootMoves *root, Thought *thought);
+Command root_moves_answer(const RootMoves *root, SearchInfo *info);
 
 #endif

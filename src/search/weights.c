@@ -22,7 +22,7 @@ static const WeightKind kinds[WEIGHT_COUNT] = {
     WEIGHT("prize_step", prize_step, 10, 0.3f),
     WEIGHT("kill", kill, 1, 0.05f),
     DISCOUNT("kill_decay", kill_decay, 0.05f),
-    WEIGHT("hunt_kill", hunt, 1, 0.1f),
+    WEIGHT("hunt_kill", hunt_kill, 1, 0.1f),
     WEIGHT("guard_step", guard_step, 10, 0.1f),
     WEIGHT("corner_step", corner_step, 10, 0.1f),
     WEIGHT("cramped", cramped, 100, 1),

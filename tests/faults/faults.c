@@ -162,12 +162,12 @@ WRAP(int, clock_gettime, clockid_t clock, struct timespec *now) {
     return result;
 }
 
-static Command hang(Agent *agent, const Position *position, const Budget *budget,
-                    Thought *thought) {
+static Command hang(Agent *agent, const Observation *observation, const Budget *budget,
+                    SearchInfo *info) {
     (void)agent;
-    (void)position;
+    (void)observation;
     (void)budget;
-    (void)thought;
+    (void)info;
     for (volatile bool ever = true; ever;)
         continue;
     return COMMAND_NOTHING;

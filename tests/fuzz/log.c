@@ -8,12 +8,12 @@
 #include "records/bot_log.h"
 
 static void read_thoughts(const char *text) {
-    Thoughts thoughts;
-    thoughts_read(text, 1, &thoughts);
-    CHECK(isfinite(thoughts.value) && thoughts.took_ms >= -1 && thoughts.nodes >= 0);
-    CHECK(thoughts.length >= 0 && thoughts.length <= THOUGHTS_LINE);
+    BotLog bot_log;
+    bot_log_read(text, 1, &bot_log);
+    CHECK(isfinite(bot_log.value) && bot_log.took_ms >= -1 && bot_log.nodes >= 0);
+    CHECK(bot_log.length >= 0 && bot_log.length <= BOT_LOG_LINE);
     for (int c = 0; c < COMMAND_COUNT; c++)
-        CHECK(isfinite(thoughts.first[c].value) && thoughts.first[c].danger <= 100);
+        CHECK(isfinite(bot_log.first[c].value) && bot_log.first[c].danger <= 100);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

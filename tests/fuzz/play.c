@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Game game;
     State state;
     ReferenceEngine twin;
-    char text[POSITION_TEXT];
+    char text[NOTATION_TEXT];
     take_position(&bytes, &game, &state);
     reference_from_state(&twin, &game, &state);
     check_same(&twin, &game, &state, "at first");
@@ -128,6 +128,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             ask_everybody(&game, &state);
         play_round(&bytes, &game, &state, &twin);
     }
-    CHECK(position_write("end", &game, &state, NULL, text) < POSITION_TEXT);
+    CHECK(notation_write("end", &game, &state, NULL, text) < NOTATION_TEXT);
     return 0;
 }

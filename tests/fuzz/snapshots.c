@@ -31,10 +31,10 @@ void ask_agents(const Game *game, const State *state, int player) {
         CHECK(i < 8);
         if (!agents[i])
             agents[i] = agent_of_kind(i);
-        Position position = {.game = game, .state = state, .player = player};
+        Observation observation = {.game = game, .state = state, .player = player};
         Budget budget = {.nodes = NODES, .threads = 1};
-        Thought thought;
-        check_command(state, player, agent_move(agents[i], &position, &budget, &thought));
+        SearchInfo info;
+        check_command(state, player, agent_move(agents[i], &observation, &budget, &info));
     }
 }
 

@@ -1,6 +1,6 @@
 /* What the bot knows in a round: the board, what earlier rounds tell, what it infers. */
-#ifndef BLASTBEAM_BOT_OBSERVE_H
-#define BLASTBEAM_BOT_OBSERVE_H
+#ifndef BLASTBEAM_BOT_VIEW_H
+#define BLASTBEAM_BOT_VIEW_H
 
 #include "bot/map_knowledge.h"
 #include "records/history.h"
@@ -10,7 +10,7 @@
 typedef struct View {
     Game game;
     State state;
-    Position position;
+    Observation observation;
 } View;
 
 /* See the board with the eyes of player `key`. Returns false, with a message, when it is not among

@@ -1,38 +1,38 @@
-#include "bot/observe.h"
+#include "bot/view.h"
 
 bool view_look(View *view, const Snapshot *snapshot, char key, char *message, size_t size) {
-    Position *position = &view->position;
-    if (!snapshot_to_state(snapshot, key, &view->game, &view->state, &position->player, message,
+    Observation *observation = &view->observation;
+    if (!snapshot_to_state(snapshot, key, &view->game, &view->state, &observation->player, message,
                            size))
         return false;
-    position->game = &view->game;
-    position->state = &view->state;
-    memset(position->last_command, COMMAND_NOTHING, sizeof position->last_command);
-    position->back_again = false;
-    position->intent = (Intent){0};
-    if (state_is_alive(&view->state, position->player))
+    observation->game = &view->game;
+    observation->state = &view->state;
+    memset(observation->last_command, COMMAND_NOTHING, sizeof observation->last_command);
+    observation->back_again = false;
+    observation->pv = (Pv){0};
+    if (state_is_alive(&view->state, observation->player))
         return true;
     snprintf(message, size, "the player is dead");
     return false;
 }
 
-static Intent take_plan(const Memory *memory) {
-    Intent intent = {0};
-    intent.length = memory->plan_length < INTENT_LENGTH ? memory->plan_length : INTENT_LENGTH;
-    memcpy(intent.command, memory->plan, (size_t)intent.length);
-    return intent;
+static Pv take_plan(const Memory *memory) {
+    Pv pv = {0};
+    pv.length = memory->plan_length < PV_LENGTH ? memory->plan_length : PV_LENGTH;
+    memcpy(pv.command, memory->plan, (size_t)pv.length);
+    return pv;
 }
 
 void view_remember(View *view, const Snapshot *snapshot, const Memory *memory, Command own) {
-    Position *position = &view->position;
+    Observation *observation = &view->observation;
     memory_apply(memory, snapshot, &view->game, &view->state);
-    position->intent = take_plan(memory);
+    observation->pv = take_plan(memory);
     if (!snapshot_is_standard(snapshot))
         return;
     for (int p = 0; p < snapshot->player_count && p < MAX_PLAYERS; p++)
-        position->last_command[p] = (uint8_t)memory_last_command(memory, p);
-    position->last_command[position->player] = (uint8_t)own;
-    position->back_again = memory_is_back_again(memory, position->player);
+        observation->last_command[p] = (uint8_t)memory_last_command(memory, p);
+    observation->last_command[observation->player] = (uint8_t)own;
+    observation->back_again = memory_is_back_again(memory, observation->player);
 }
 
 static SeenPowerups take_seen(const Memory *memory) {
