@@ -59,7 +59,7 @@ void test_answers_repeat(void **roster) {
 }
 
 /* Whether player 0 can live for so many rounds after `own`, by trying everything. */
-static bool can_live(const Game *game, const State *state, Command own, int rounds) {
+static bool survives_depth(const Game *game, const State *state, Command own, int rounds) {
     State next = *state;
     RoundEvents events;
     const uint8_t command[MAX_PLAYERS] = {(uint8_t)own};
@@ -69,7 +69,7 @@ static bool can_live(const Game *game, const State *state, Command own, int roun
     if (!state_is_alive(&next, 0) || rounds == 1)
         return state_is_alive(&next, 0);
     for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
-        if (can_live(game, &next, c, rounds - 1))
+        if (survives_depth(game, &next, c, rounds - 1))
             return true;
     return false;
 }
@@ -96,7 +96,7 @@ static void assert_escapes(const char *spec, bool keep) {
         SearchInfo info;
         RoundEvents events;
         for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
-            assert_int_equal(can_live(&game, &state, c, 6 - step), c == way[step]);
+            assert_int_equal(survives_depth(&game, &state, c, 6 - step), c == way[step]);
         Command found = keep ? ask(agent, &game, &state, 0, 3000, &info)
                              : ask_new(spec, &game, &state, 0, 3000, &info);
         assert_int_equal(found, way[step]);
@@ -118,8 +118,8 @@ static double time_of_move(Agent *agent, const Game *game, const State *state, d
     SearchInfo info;
     const Observation observation = {.game = game, .state = state};
     int64_t start = clock_now();
-    const Budget budget = {.deadline = start + (int64_t)(ms * 1e6), .threads = 1};
-    agent_move(agent, &observation, &budget, &info);
+    const MoveRequest request = {.limits = {.deadline = start + (int64_t)(ms * 1e6), .threads = 1}};
+    agent_move(agent, &observation, &request, &info);
     return (double)(clock_now() - start) * 1e-6;
 }
 

@@ -20,8 +20,8 @@ Agent *make_agent(const char *spec, uint64_t seed) {
 Command ask(Agent *agent, const Game *game, const State *state, int player, uint64_t nodes,
             SearchInfo *info) {
     const Observation observation = {.game = game, .state = state, .player = player};
-    const Budget budget = {.nodes = nodes, .threads = 1};
-    return agent_move(agent, &observation, &budget, info);
+    const MoveRequest request = {.limits = {.nodes = nodes, .threads = 1}};
+    return agent_move(agent, &observation, &request, info);
 }
 
 Command ask_in_game(Agent *agent, const Game *game, const State *state, int player,

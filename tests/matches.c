@@ -88,7 +88,7 @@ Match *play_bot(const char *folder, int rounds, Limits limits) {
 }
 
 char *match_file(const Match *match, const char *name) {
-    char path[ENTRANT_PATH + SCRATCH_PATH];
+    char path[PLAYER_PATH + SCRATCH_PATH];
     size_t size;
     snprintf(path, sizeof path, "%s/%s", match->writer.match, name);
     return file_read(path, 1 << 24, &size);

@@ -15,17 +15,17 @@
 
 const char hostile[] = "</script><img src=x onerror=alert(1)>\"\\\xe2\x80\xa8\xff";
 
-Film *load_film(const char *path) {
-    char error[2 * FILM_WARNING] = "";
-    Film *film = film_load(path, error, sizeof error);
-    if (!film)
+MatchReplay *load_film(const char *path) {
+    char error[2 * REPLAY_WARNING] = "";
+    MatchReplay *replay = match_replay_load(path, error, sizeof error);
+    if (!replay)
         fail_msg("%s", error);
-    return film;
+    return replay;
 }
 
-cJSON *data_of(const Film *film, const char *path) {
+cJSON *data_of(const MatchReplay *replay, const char *path) {
     size_t size;
-    char *text = html_data(film, path, &size);
+    char *text = html_data(replay, path, &size);
     assert_non_null(text);
     assert_int_equal(strlen(text), size);
     cJSON *data = cJSON_Parse(text);

@@ -7,11 +7,11 @@
 #include "records/match_replay.h"
 #include "scratch.h"
 
-/* Load a match, for film_free. Fails the test when that is not possible. */
-Film *load_film(const char *path);
+/* Load a match, for match_replay_free. Fails the test when that is not possible. */
+MatchReplay *load_film(const char *path);
 
 /* The match as the page would read it, for cJSON_Delete. */
-cJSON *data_of(const Film *film, const char *path);
+cJSON *data_of(const MatchReplay *replay, const char *path);
 
 /* A field of an object, which must be there; its number. */
 const cJSON *field(const cJSON *object, const char *name);

@@ -35,7 +35,7 @@ static bool nth_reply(const ReplySearch *how, const State *state, int n,
 }
 
 static bool lives(const State *state, int player) {
-    return survivable(engine(), state, player, THREAT_FUSES);
+    return survives(engine(), state, player, THREAT_FUSES);
 }
 
 /* Where opponents act one at a time, those who stand still while another acts did not choose to. */
@@ -68,7 +68,7 @@ static Fates count_fates(const ReplySearch *how, const State *state, Command own
         if (!nth_reply(how, state, n, command))
             continue;
         command[how->player] = (uint8_t)own;
-        ranks.of[how->player] = MAX_PLAYERS;
+        ranks.rank[how->player] = MAX_PLAYERS;
         state_copy(&next, state);
         engine()->play(how->game, &next, command, &ranks, &events);
         if (lives_on(how, &next, depth - 1))
@@ -89,7 +89,7 @@ static bool lives_on(const ReplySearch *how, const State *state, int depth) {
     if (!lives(state, how->player))
         return false;
     if (depth == 0)
-        return survivable(engine(), state, how->player, how->threat);
+        return survives(engine(), state, how->player, how->threat);
     bool safe = false;
     for (Command own = COMMAND_NOTHING; own < COMMAND_COUNT; own++)
         if (own != COMMAND_BOMB && state_legal(state, how->player) >> own & 1) {
@@ -114,9 +114,9 @@ static void compare(ReplySearch *search, const State *state, int depth, Seen *se
     TransTable tt = {{0}};
     assert_true(search_replies(search, state, depth, &safety));
     search->tt = &tt;
-    search->node_limit = search->nodes + 40;
+    search->limits.nodes = search->nodes + 40;
     search_replies(search, state, depth, &again);
-    search->node_limit = 0;
+    search->limits.nodes = 0;
     assert_true(search_replies(search, state, depth, &again));
     assert_memory_equal(&again, &safety, sizeof again);
     unsigned legal = state_legal(state, search->player);

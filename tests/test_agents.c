@@ -238,7 +238,7 @@ static void test_turns_follow(void **unused) {
         const Observation observation = {
             .game = &all_positions()->game[0], .state = &state, .player = turns[i].player};
         state.round = (uint16_t)turns[i].round;
-        assert_int_equal(root_moves_follow(&last, &observation), turns[i].follows);
+        assert_int_equal(root_follows(&last, &observation), turns[i].follows);
     }
 }
 

@@ -59,18 +59,18 @@ static void test_games_of_a_map_belong_together(void **unused) {
     int count;
     GameResult games[4] = {0};
     TournamentTally tally = {0};
-    Fixture *fixtures = schedule_games(2, 2, 4, 1, &count);
-    assert_non_null(fixtures);
+    Pairing *pairings = schedule_games(2, 2, 4, 1, &count);
+    assert_non_null(pairings);
     for (int i = 0; i < 4; i++) {
         games[i].played = true;
         for (int p = 0; p < 2; p++) {
-            int agent = fixtures[i].seats[p];
+            int agent = pairings[i].seats[p];
             games[i].seats[p] = (SeatResult){.points = points[i][agent],
                                              .died = i == 3 && agent == 0 ? 40 : -1,
                                              .place = (i % 2 == 1) == (agent == 0) ? 2 : 1};
         }
     }
-    tally_games(fixtures, games, count, 2, &tally);
+    tally_games(pairings, games, count, 2, &tally);
     const Score *score = &tally.pair[0][1];
     assert_int_equal(score->points.maps, 2);
     assert_float_equal(sample_mean(&score->points), 0.5, 0);
@@ -78,7 +78,7 @@ static void test_games_of_a_map_belong_together(void **unused) {
     assert_int_equal(score->lead.count, 3);
     assert_float_equal(sample_mean(&score->lead), (50 - 10 + 30) / 3.0, 1e-9);
     assert_float_equal(sample_mean(&tally.agents[0].first_share), 0.5, 0);
-    free(fixtures);
+    free(pairings);
 }
 
 static void test_seats_rotate(void **unused) {

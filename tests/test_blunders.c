@@ -23,29 +23,29 @@
     "B 20,20 bag=1 radius=1 points=0\n"                                                            \
     "bombs " bomb "\nend\n"
 
-static Hindsight look_back(const char *text, int rounds) {
+static Counterfactual look_back(const char *text, int rounds) {
     Game game;
     State state;
-    Course course = {.rounds = rounds};
-    Hindsight hindsight;
+    PlayedRounds played = {.rounds = rounds};
+    Counterfactual counterfactual;
     read_position(text, &game, &state);
     for (int i = 0; i < rounds; i++)
-        course.ranks[i] = RANKS_IN_ORDER;
-    assert_true(hindsight_search(engine(), &game, &state, &course, 0, &hindsight));
-    assert_true(hindsight.complete);
-    return hindsight;
+        played.ranks[i] = RANKS_IN_ORDER;
+    assert_true(counterfactual_search(engine(), &game, &state, &played, 0, &counterfactual));
+    assert_true(counterfactual.complete);
+    return counterfactual;
 }
 
 static void test_way_out_of_a_corridor(void **unused) {
     (void)unused;
     /* Goes off at the beginning of the third round, before the third step. */
     assert_false(look_back(CORRIDOR("B@7,2:t3r8"), 3).found);
-    Hindsight hindsight = look_back(CORRIDOR("B@7,2:t4r8"), 4);
-    assert_true(hindsight.found);
-    assert_int_equal(hindsight.commands, 1 << COMMAND_RIGHT);
-    assert_int_equal(hindsight.line[0], COMMAND_RIGHT);
-    assert_int_equal(hindsight.line[1], COMMAND_RIGHT);
-    assert_int_equal(hindsight.line[2], COMMAND_DOWN);
+    Counterfactual counterfactual = look_back(CORRIDOR("B@7,2:t4r8"), 4);
+    assert_true(counterfactual.found);
+    assert_int_equal(counterfactual.commands, 1 << COMMAND_RIGHT);
+    assert_int_equal(counterfactual.line[0], COMMAND_RIGHT);
+    assert_int_equal(counterfactual.line[1], COMMAND_RIGHT);
+    assert_int_equal(counterfactual.line[2], COMMAND_DOWN);
 }
 
 /* B steps into the only way out and back: the cell that A would have to dispute is not its own. */
@@ -53,10 +53,10 @@ static void test_contested_cells(void **unused) {
     (void)unused;
     Game game;
     State state;
-    Hindsight hindsight;
-    Course course = {.rounds = 3,
-                     .command = {{0, COMMAND_LEFT}, {0, COMMAND_RIGHT}},
-                     .ranks = {RANKS_IN_ORDER, RANKS_IN_ORDER, RANKS_IN_ORDER}};
+    Counterfactual counterfactual;
+    PlayedRounds played = {.rounds = 3,
+                           .command = {{0, COMMAND_LEFT}, {0, COMMAND_RIGHT}},
+                           .ranks = {RANKS_IN_ORDER, RANKS_IN_ORDER, RANKS_IN_ORDER}};
     read_position("position contest\nround=5 bounty=100\n"
                   "###########\n"
                   "#A B       \n"
@@ -65,11 +65,11 @@ static void test_contested_cells(void **unused) {
                   "B 4,2 bag=1 radius=1 points=0\n"
                   "bombs A@2,2:t3r1\nend\n",
                   &game, &state);
-    assert_true(hindsight_search(engine(), &game, &state, &course, 0, &hindsight));
-    assert_true(hindsight.complete && !hindsight.found);
-    course.command[0][1] = COMMAND_RIGHT;
-    assert_true(hindsight_search(engine(), &game, &state, &course, 0, &hindsight));
-    assert_int_equal(hindsight.commands, 1 << COMMAND_RIGHT);
+    assert_true(counterfactual_search(engine(), &game, &state, &played, 0, &counterfactual));
+    assert_true(counterfactual.complete && !counterfactual.found);
+    played.command[0][1] = COMMAND_RIGHT;
+    assert_true(counterfactual_search(engine(), &game, &state, &played, 0, &counterfactual));
+    assert_int_equal(counterfactual.commands, 1 << COMMAND_RIGHT);
 }
 
 /* Where every cell is worth a point, A gets to all three in three rounds: by one side, back to the
@@ -78,8 +78,8 @@ static void test_best_way_to_a_cell_is_followed(void **unused) {
     (void)unused;
     Game game;
     State state;
-    Hindsight hindsight;
-    const Course course = {.rounds = 3};
+    Counterfactual counterfactual;
+    const PlayedRounds played = {.rounds = 3};
     read_position("position cage\nround=5 bounty=100\n"
                   "###########\n"
                   "#+ A +     \n"
@@ -88,8 +88,8 @@ static void test_best_way_to_a_cell_is_followed(void **unused) {
                   "B 20,20 bag=1 radius=1 points=0\nend\n",
                   &game, &state);
     game.open_cells = 100;
-    assert_true(hindsight_search(engine(), &game, &state, &course, 0, &hindsight));
-    assert_int_equal(hindsight.points, 3);
+    assert_true(counterfactual_search(engine(), &game, &state, &played, 0, &counterfactual));
+    assert_int_equal(counterfactual.points, 3);
 }
 
 static void test_escape_from_everything(void **unused) {
@@ -110,7 +110,7 @@ static void test_escape_from_everything(void **unused) {
 /* ---- Beside a search that cannot be wrong ---- */
 
 typedef struct Plain {
-    const Course *course;
+    const PlayedRounds *played;
     const Game *game;
     int player, best;
     unsigned commands;
@@ -119,8 +119,8 @@ typedef struct Plain {
 static void try_all(Plain *plain, const State *state, int depth, unsigned first) {
     if (!state_is_alive(state, plain->player))
         return;
-    if (depth == plain->course->rounds) {
-        if (!survivable(engine(), state, plain->player, THREAT_FUSES))
+    if (depth == plain->played->rounds) {
+        if (!survives(engine(), state, plain->player, THREAT_FUSES))
             return;
         int points = state_points(plain->game, state, plain->player);
         if (!plain->commands || points > plain->best)
@@ -132,47 +132,48 @@ static void try_all(Plain *plain, const State *state, int depth, unsigned first)
         State next = *state;
         RoundEvents events;
         uint8_t command[MAX_PLAYERS];
-        Ranks ranks = plain->course->ranks[depth];
-        memcpy(command, plain->course->command[depth], sizeof command);
+        Ranks ranks = plain->played->ranks[depth];
+        memcpy(command, plain->played->command[depth], sizeof command);
         command[plain->player] = (uint8_t)own;
-        ranks.of[plain->player] = UINT8_MAX;
+        ranks.rank[plain->player] = UINT8_MAX;
         engine()->play(plain->game, &next, command, &ranks, &events);
         unsigned begin = state_legal(state, plain->player) & 1u << own;
         try_all(plain, &next, depth + 1, depth ? first : begin);
     }
 }
 
-static Course recorded(const Film *film, int index, int rounds) {
-    Course course = {.rounds = rounds};
+static PlayedRounds recorded(const MatchReplay *replay, int index, int rounds) {
+    PlayedRounds played = {.rounds = rounds};
     for (int i = 0; i < rounds; i++) {
-        course.ranks[i] = RANKS_IN_ORDER;
+        played.ranks[i] = RANKS_IN_ORDER;
         for (int p = 0; p < MAX_PLAYERS; p++)
-            course.command[i][p] = (uint8_t)film->moments[index + i].command[p];
+            played.command[i][p] = (uint8_t)replay->moments[index + i].command[p];
     }
-    return course;
+    return played;
 }
 
 /* Every few rounds, whether somebody dies or not. */
-static void compare_with_plain(const Film *film, int rounds, int *found, int *lost) {
-    for (int i = 0; i + rounds < film->count; i += 13)
-        for (int p = 0; p < film->moments[i].snapshot.player_count; p++) {
+static void compare_with_plain(const MatchReplay *replay, int rounds, int *found, int *lost) {
+    for (int i = 0; i + rounds < replay->count; i += 13)
+        for (int p = 0; p < replay->moments[i].snapshot.player_count; p++) {
             Game game;
             State state;
-            Hindsight hindsight;
-            assert_true(film_state(film, i, true, &game, &state));
-            Course course = recorded(film, i, rounds);
-            Plain plain = {&course, &game, p, 0, 0};
+            Counterfactual counterfactual;
+            assert_true(match_replay_state(replay, i, true, &game, &state));
+            PlayedRounds played = recorded(replay, i, rounds);
+            Plain plain = {&played, &game, p, 0, 0};
             if (!state_is_alive(&state, p))
                 continue;
             try_all(&plain, &state, 0, 0);
-            assert_true(hindsight_search(engine(), &game, &state, &course, p, &hindsight));
-            assert_true(hindsight.complete);
-            assert_int_equal(hindsight.commands, plain.commands);
-            assert_int_equal(hindsight.found, plain.commands != 0);
-            if (hindsight.found)
-                assert_in_range(plain.best - hindsight.points, 0, 2);
-            *found += hindsight.found;
-            *lost += !hindsight.found;
+            assert_true(
+                counterfactual_search(engine(), &game, &state, &played, p, &counterfactual));
+            assert_true(counterfactual.complete);
+            assert_int_equal(counterfactual.commands, plain.commands);
+            assert_int_equal(counterfactual.found, plain.commands != 0);
+            if (counterfactual.found)
+                assert_in_range(plain.best - counterfactual.points, 0, 2);
+            *found += counterfactual.found;
+            *lost += !counterfactual.found;
         }
 }
 
@@ -183,10 +184,10 @@ static void test_hindsight_beside_a_plain_search(void **unused) {
     int found = 0, lost = 0;
     for (int i = 0; i < 4; i++) {
         char error[512];
-        Film *film = film_load(paths[i], error, sizeof error);
-        assert_non_null(film);
-        compare_with_plain(film, 3, &found, &lost);
-        film_free(film);
+        MatchReplay *replay = match_replay_load(paths[i], error, sizeof error);
+        assert_non_null(replay);
+        compare_with_plain(replay, 3, &found, &lost);
+        match_replay_free(replay);
     }
     assert_true(found > 50 && lost > 0);
 }
@@ -194,16 +195,16 @@ static void test_hindsight_beside_a_plain_search(void **unused) {
 /* ---- Recorded deaths ---- */
 
 /* The line that was found, played: the player lives, with the points that were said. */
-static void assert_line_lives(const Film *film, const Death *death) {
+static void assert_line_lives(const MatchReplay *replay, const Death *death) {
     Game game;
     State state;
     RoundEvents events;
     int index = death->index - death->rounds + 1;
-    Course course = recorded(film, index, death->rounds);
-    assert_true(film_state(film, index, true, &game, &state));
+    PlayedRounds played = recorded(replay, index, death->rounds);
+    assert_true(match_replay_state(replay, index, true, &game, &state));
     for (int i = 0; i < death->rounds; i++) {
-        course.command[i][death->player] = (uint8_t)death->chance.line[i];
-        engine()->play(&game, &state, course.command[i], &course.ranks[i], &events);
+        played.command[i][death->player] = (uint8_t)death->chance.line[i];
+        engine()->play(&game, &state, played.command[i], &played.ranks[i], &events);
     }
     assert_true(state_is_alive(&state, death->player));
     assert_int_equal(state_points(&game, &state, death->player), death->chance.points);
@@ -217,23 +218,23 @@ static void test_lines_that_live(void **unused) {
     int deaths = 0;
     for (int i = 0; i < 6; i++) {
         char error[512];
-        Film *film = film_load(paths[i], error, sizeof error);
-        assert_non_null(film);
+        MatchReplay *replay = match_replay_load(paths[i], error, sizeof error);
+        assert_non_null(replay);
         int index = 0, player = -1;
-        while (next_death(film, &index, &player)) {
+        while (next_death(replay, &index, &player)) {
             Death death;
-            assert_true(judge_death(film, index, player, &death));
+            assert_true(judge_death(replay, index, player, &death));
             assert_true(death.explained && death.killers);
             assert_true(death.rounds > 0);
-            assert_line_lives(film, &death);
-            unsigned done = 1u << film->moments[index - death.rounds + 1].command[player];
+            assert_line_lives(replay, &death);
+            unsigned done = 1u << replay->moments[index - death.rounds + 1].command[player];
             assert_false(death.chance.commands & done);
-            assert_true(points_thrown_away(film, &death) >= film->moments[0].snapshot.bounty);
+            assert_true(points_thrown_away(replay, &death) >= replay->moments[0].snapshot.bounty);
             if (death.sure_rounds == death.rounds)
                 assert_int_equal(death.sure_commands & ~death.chance.commands, 0);
             deaths++;
         }
-        film_free(film);
+        match_replay_free(replay);
     }
     assert_int_equal(deaths, 11);
 }

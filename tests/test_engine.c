@@ -37,32 +37,32 @@ static void vary_start(State *state, Random *random) {
     state_rehash(state);
 }
 
-static void assert_same(const ReferenceEngine *twin, const Game *game, const State *state) {
+static void assert_same(const ReferenceEngine *reference, const Game *game, const State *state) {
     char why[512];
-    if (!reference_same(twin, game, state, why, sizeof why))
+    if (!reference_same(reference, game, state, why, sizeof why))
         fail_msg("round %d: %s", state->round, why);
     State again = *state;
     state_rehash(&again);
     assert_true(again.hash == state->hash);
     assert_true(again.touched_hash == state->touched_hash);
     for (int p = 0; p < state->players; p++) {
-        assert_int_equal(reference_legal(twin, p), state_legal(state, p));
-        assert_int_equal(reference_points(twin, p), state_points(game, state, p));
+        assert_int_equal(reference_legal(reference, p), state_legal(state, p));
+        assert_int_equal(reference_points(reference, p), state_points(game, state, p));
     }
-    assert_int_equal(reference_over(twin), state_over(game, state));
+    assert_int_equal(reference_over(reference), state_over(game, state));
 }
 
 static long play_beside_twin(const Engine *fast, int players, int seed, bool varied) {
     static StartMap map;
     Game game;
     State state;
-    ReferenceEngine twin;
+    ReferenceEngine reference;
     Random random = random_seeded((uint64_t)seed * 4 + (uint64_t)players);
     mapgen_generate(&map, players, seed);
     assert_true(mapgen_start(&map, &game, &state));
     if (varied)
         vary_start(&state, &random);
-    reference_from_state(&twin, &game, &state);
+    reference_from_state(&reference, &game, &state);
     long rounds = 0;
     for (; !state_over(&game, &state); rounds++) {
         uint8_t command[MAX_PLAYERS] = {0};
@@ -71,12 +71,12 @@ static long play_beside_twin(const Engine *fast, int players, int seed, bool var
             command[p] = random_command(&state, p, &random);
         Ranks ranks = ranks_roll(&random);
         fast->play(&game, &state, command, &ranks, &events);
-        reference_play(&twin, command, &ranks);
-        assert_same(&twin, &game, &state);
+        reference_play(&reference, command, &ranks);
+        assert_same(&reference, &game, &state);
     }
     int order[MAX_PLAYERS], reference_order[MAX_PLAYERS];
     state_leaderboard(&game, &state, order);
-    reference_leaderboard(&twin, reference_order);
+    reference_leaderboard(&reference, reference_order);
     for (int p = 0; p < players; p++)
         assert_int_equal(order[p], reference_order[p]);
     return rounds;
@@ -113,7 +113,7 @@ static void read_play(const char *line, uint8_t command[MAX_PLAYERS], Ranks *ran
         sscanf(listed, "ranks %u %u %u %u", &r[0], &r[1], &r[2], &r[3]);
     for (int p = 0; p < MAX_PLAYERS; p++) {
         command[p] = (uint8_t)c[p];
-        ranks->of[p] = (uint8_t)r[p];
+        ranks->rank[p] = (uint8_t)r[p];
     }
 }
 
@@ -214,7 +214,7 @@ static void test_no_bomb_is_planted_without_a_slot(void **unused) {
     for (int i = 0; engine_at(i); i++) {
         Game game;
         State state;
-        ReferenceEngine twin;
+        ReferenceEngine reference;
         RoundEvents events;
         game_init(&game, 2, 100);
         state_init(&state, &game);
@@ -222,10 +222,10 @@ static void test_no_bomb_is_planted_without_a_slot(void **unused) {
             assert_true(state_add_bomb(&state, b % 2, cell_at(3 + b, 9), 8, 0));
         state.bag[0] = state.bag[1] = MAX_BOMBS;
         state_rehash(&state);
-        reference_from_state(&twin, &game, &state);
+        reference_from_state(&reference, &game, &state);
         engine_at(i)->play(&game, &state, command, &RANKS_IN_ORDER, &events);
-        reference_play(&twin, command, &RANKS_IN_ORDER);
-        assert_same(&twin, &game, &state);
+        reference_play(&reference, command, &RANKS_IN_ORDER);
+        assert_same(&reference, &game, &state);
         assert_int_equal(state_bombs(&state), (1 << MAX_BOMBS) - 1);
         assert_true(state_has_bomb(&state, state.cell[0]));
         assert_false(state_has_bomb(&state, state.cell[1]));

@@ -58,9 +58,9 @@ static void test_plans_are_kept_between_rounds(void **unused) {
     assert_true(kept_sum > fresh_sum + positions->count);
 }
 
-static Plan evolve(Evolution *evolution, const Game *game, const State *state, int length,
-                   float mutation, uint64_t nodes) {
-    Plan plan;
+static SearchResult evolve(Evolution *evolution, const Game *game, const State *state, int length,
+                           float mutation, uint64_t nodes) {
+    SearchResult result;
     Random random = random_seeded(9);
     EvolutionTask task = {.root = state,
                           .first = ~0u,
@@ -68,10 +68,10 @@ static Plan evolve(Evolution *evolution, const Game *game, const State *state, i
                           .offspring = 20,
                           .length = length,
                           .mutation = mutation,
-                          .node_limit = nodes};
+                          .limits.nodes = nodes};
     evaluation_init(&task.evaluation, engine(), game, &default_weights, state, 0);
-    evolution_search(evolution, &task, &random, &plan);
-    return plan;
+    evolution_search(evolution, &task, &random, &result);
+    return result;
 }
 
 /* The first plan played after a shift is the best one of the round before, less its first command.
@@ -87,18 +87,18 @@ static void test_shifted_plan_is_the_same(void **unused) {
         State next = positions->state[i];
         RoundEvents events;
         evolution_forget(evolution);
-        Plan plan = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 4000);
-        if (plan.length < 12)
+        SearchResult result = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 4000);
+        if (result.pv.length < 12)
             continue;
-        engine()->play(&positions->game[i], &next, (uint8_t[MAX_PLAYERS]){plan.command[0]},
+        engine()->play(&positions->game[i], &next, (uint8_t[MAX_PLAYERS]){result.pv.command[0]},
                        &RANKS_IN_ORDER, &events);
         evolution_shift(evolution, &random);
-        Plan again = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 1);
-        assert_memory_equal(again.command, plan.command + 1, 11);
+        SearchResult again = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 1);
+        assert_memory_equal(again.pv.command, result.pv.command + 1, 11);
         evolution_shift(evolution, &random);
         evolution_forget(evolution);
-        Plan fresh = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 1);
-        different += memcmp(fresh.command, plan.command + 1, 11) != 0;
+        SearchResult fresh = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 1);
+        different += memcmp(fresh.pv.command, result.pv.command + 1, 11) != 0;
     }
     assert_true(different > positions->count / 2);
     evolution_destroy(evolution);
@@ -118,11 +118,11 @@ static void test_doomed_plans_are_penalised(void **unused) {
                   "A 2,2 bag=1 radius=1 points=0\n"
                   "B 20,20 bag=1 radius=1 points=0\nend\n",
                   &game, &state);
-    Plan plan = evolve(evolution, &game, &state, 3, 0.5f, 3000);
-    for (int d = 0; d < plan.length; d++)
-        assert_int_not_equal(plan.command[d], COMMAND_BOMB);
-    assert_true(plan.value > -100);
-    assert_true(plan.first_value[COMMAND_BOMB] < -1150);
+    SearchResult result = evolve(evolution, &game, &state, 3, 0.5f, 3000);
+    for (int d = 0; d < result.pv.length; d++)
+        assert_int_not_equal(result.pv.command[d], COMMAND_BOMB);
+    assert_true(result.value > -100);
+    assert_true(result.first_value[COMMAND_BOMB] < -1150);
     evolution_destroy(evolution);
 }
 

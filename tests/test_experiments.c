@@ -237,7 +237,7 @@ static void assert_table(const char *table, GameResult games[3], const char *hea
                          const char *row) {
     static ExperimentList list;
     static Trial trial;
-    const Fixture fixtures[] = {{0, 0, 1, {0, 1}}, {1, 0, 1, {1, 0}}, {2, 1, 2, {0, 1}}};
+    const Pairing pairings[] = {{0, 0, 1, {0, 1}}, {1, 0, 1, {1, 0}}, {2, 1, 2, {0, 1}}};
     char error[256], text[256], page[SCRATCH_PATH];
     scratch_path("page.md", page);
     snprintf(text, sizeof text,
@@ -249,7 +249,7 @@ static void assert_table(const char *table, GameResult games[3], const char *hea
     assert_true(trial.can_play);
     for (int i = 0; i < 3; i++)
         games[i].played = true;
-    tally_games(fixtures, games, 3, 2, &trial.tally);
+    tally_games(pairings, games, 3, 2, &trial.tally);
     assert_page_says(&list, &trial, page, head);
     assert_page_says(&list, &trial, page, row);
 }

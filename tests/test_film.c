@@ -12,17 +12,17 @@
 #include "platform/platform.h"
 
 /* Play every round of a film by the rules: the next moment must come out, contested cells apart. */
-static void assert_follows(const Film *film) {
+static void assert_follows(const MatchReplay *replay) {
     int differ = 0;
-    for (int i = 0; i + 1 < film->count; i++) {
+    for (int i = 0; i + 1 < replay->count; i++) {
         Game game, next_game;
         State state, next;
         RoundEvents events;
         uint8_t command[MAX_PLAYERS];
-        assert_true(film_state(film, i, true, &game, &state));
-        assert_true(film_state(film, i + 1, true, &next_game, &next));
+        assert_true(match_replay_state(replay, i, true, &game, &state));
+        assert_true(match_replay_state(replay, i + 1, true, &next_game, &next));
         for (int p = 0; p < MAX_PLAYERS; p++)
-            command[p] = (uint8_t)film->moments[i].command[p];
+            command[p] = (uint8_t)replay->moments[i].command[p];
         engine()->play(&game, &state, command, &RANKS_IN_ORDER, &events);
         bool same = memcmp(state.points, next.points, sizeof state.points) == 0 &&
                     memcmp(&state.walls, &next.walls, sizeof state.walls) == 0 &&
@@ -30,21 +30,21 @@ static void assert_follows(const Film *film) {
                     state.alive == next.alive;
         differ += !same;
     }
-    assert_true(differ * 50 <= film->count);
+    assert_true(differ * 50 <= replay->count);
 }
 
 static void test_recording(void **unused) {
     (void)unused;
-    Film *film = load_film("tests/data/2p-21.rec");
-    assert_true(film->count > 50);
-    assert_true(film->ended);
-    assert_false(film->damaged);
-    assert_int_equal(film->moments[0].snapshot.round, 0);
-    assert_int_equal(film_find(film, 17), 17);
-    assert_int_equal(film_find(film, film->count), -1);
-    assert_string_equal(film_action(film, film->count - 1, 0), "");
-    assert_follows(film);
-    film_free(film);
+    MatchReplay *replay = load_film("tests/data/2p-21.rec");
+    assert_true(replay->count > 50);
+    assert_true(replay->ended);
+    assert_false(replay->damaged);
+    assert_int_equal(replay->moments[0].snapshot.round, 0);
+    assert_int_equal(match_replay_find(replay, 17), 17);
+    assert_int_equal(match_replay_find(replay, replay->count), -1);
+    assert_string_equal(match_replay_action(replay, replay->count - 1, 0), "");
+    assert_follows(replay);
+    match_replay_free(replay);
 }
 
 static void cut(const char *from, const char *to, int lines) {
@@ -57,52 +57,52 @@ static void test_truncated_recording(void **unused) {
     (void)unused;
     char path[SCRATCH_PATH];
     cut("tests/data/2p-21.rec", scratch_path("cut.rec", path), 200);
-    Film *film = load_film(path);
-    assert_true(film->count > 1);
-    assert_true(film->damaged);
-    assert_int_equal(film->warning_count, 1);
-    film_free(film);
+    MatchReplay *replay = load_film(path);
+    assert_true(replay->count > 1);
+    assert_true(replay->damaged);
+    assert_int_equal(replay->warning_count, 1);
+    match_replay_free(replay);
 }
 
 static void test_lone_round(void **unused) {
     (void)unused;
-    Film *film = load_film("sample-state/4p-middle");
-    assert_int_equal(film->count, 1);
-    assert_int_equal(film->moments[0].snapshot.player_count, 4);
-    film_free(film);
+    MatchReplay *replay = load_film("sample-state/4p-middle");
+    assert_int_equal(replay->count, 1);
+    assert_int_equal(replay->moments[0].snapshot.player_count, 4);
+    match_replay_free(replay);
 }
 
 /* More power-ups than a game has room for: those in sight come first. */
 static void test_too_many_powerups(void **unused) {
     (void)unused;
-    Film *film = load_film("sample-state/4p-middle");
-    Snapshot *snapshot = &film->moments[0].snapshot;
-    game_init(&film->powerups, 4, 0);
+    MatchReplay *replay = load_film("sample-state/4p-middle");
+    Snapshot *snapshot = &replay->moments[0].snapshot;
+    game_init(&replay->powerups, 4, 0);
     for (int x = 2; x < BOARD_SIZE; x++)
         for (int y = 2; y < BOARD_SIZE; y++) {
             if (snapshot->blocks[x][y].entity == ENTITY_WALL)
-                game_add_powerup(&film->powerups, cell_at(x - 1, y - 1), POWERUP_BAG);
+                game_add_powerup(&replay->powerups, cell_at(x - 1, y - 1), POWERUP_BAG);
             if (snapshot->blocks[x][y].entity == ENTITY_NONE)
                 snapshot->blocks[x][y].powerup = POWERUP_RADIUS;
         }
-    assert_true(film->powerups.powerup_count > 0);
+    assert_true(replay->powerups.powerup_count > 0);
     Game game;
     State state;
-    assert_true(film_state(film, 0, true, &game, &state));
+    assert_true(match_replay_state(replay, 0, true, &game, &state));
     assert_int_equal(game.powerup_count, MAX_POWERUPS);
     assert_int_equal(state.powerups, UINT32_MAX);
     for (int i = 0; i < MAX_POWERUPS; i++)
         assert_int_equal(game.powerup_type[i], POWERUP_RADIUS);
-    film_free(film);
+    match_replay_free(replay);
 }
 
 static void test_what_is_no_match(void **unused) {
     (void)unused;
     char error[256] = "";
-    assert_null(film_load("no/such/path", error, sizeof error));
+    assert_null(match_replay_load("no/such/path", error, sizeof error));
     assert_non_null(strstr(error, "no such file"));
-    assert_null(film_load("src", error, sizeof error));
-    assert_null(film_load("Makefile", error, sizeof error));
+    assert_null(match_replay_load("src", error, sizeof error));
+    assert_null(match_replay_load("Makefile", error, sizeof error));
     assert_non_null(strstr(error, "Makefile"));
 }
 
@@ -123,42 +123,42 @@ static void test_seed_folders(void **unused) {
     free(there);
     if (!there)
         skip();
-    Film *film = load_film(match);
-    int whole = film->count;
-    assert_true(film->ended);
-    assert_false(film->damaged);
-    assert_follows(film);
-    film_free(film);
+    MatchReplay *replay = load_film(match);
+    int whole = replay->count;
+    assert_true(replay->ended);
+    assert_false(replay->damaged);
+    assert_follows(replay);
+    match_replay_free(replay);
 
     copy_match(match, "gap", "rm -r 5 && echo '{' > 7/state.json", path);
-    film = load_film(path);
-    assert_int_equal(film->count, whole - 1);
-    assert_int_equal(film_find(film, 5), -1);
-    assert_int_equal(film->warning_count, 2);
-    film_free(film);
+    replay = load_film(path);
+    assert_int_equal(replay->count, whole - 1);
+    assert_int_equal(match_replay_find(replay, 5), -1);
+    assert_int_equal(replay->warning_count, 2);
+    match_replay_free(replay);
 
     copy_match(match, "truncated", "for r in *; do [ $r -lt 20 ] || rm -r $r; done", path);
-    film = load_film(path);
-    assert_int_equal(film->count, 20);
-    assert_false(film->ended);
-    assert_int_equal(film->warning_count, 1);
-    film_free(film);
+    replay = load_film(path);
+    assert_int_equal(replay->count, 20);
+    assert_false(replay->ended);
+    assert_int_equal(replay->warning_count, 1);
+    match_replay_free(replay);
 }
 
 static void test_large_boards(void **unused) {
     (void)unused;
     char error[256];
-    Film *film = film_load("../shared/recordings/12p-1.rec", error, sizeof error);
-    if (!film)
+    MatchReplay *replay = match_replay_load("../shared/recordings/12p-1.rec", error, sizeof error);
+    if (!replay)
         skip();
     Game game;
     State state;
-    assert_int_equal(film->moments[0].snapshot.width, 41);
-    assert_int_equal(film->moments[0].snapshot.player_count, 12);
-    assert_true(film->count > 20);
-    assert_false(film->damaged);
-    assert_false(film_state(film, 3, false, &game, &state));
-    film_free(film);
+    assert_int_equal(replay->moments[0].snapshot.width, 41);
+    assert_int_equal(replay->moments[0].snapshot.player_count, 12);
+    assert_true(replay->count > 20);
+    assert_false(replay->damaged);
+    assert_false(match_replay_state(replay, 3, false, &game, &state));
+    match_replay_free(replay);
 }
 
 int main(void) {

@@ -12,22 +12,22 @@
 #include "safety/forced_kill.h"
 #include "safety/root_filter.h"
 
-static Judgement judge_again(const ReplySearch *how, const State *state, int depth) {
-    Judgement judgement = {.depth = depth};
+static StageResult judge_again(const ReplySearch *how, const State *state, int depth) {
+    StageResult result = {.depth = depth};
     ReplySearch search = *how;
     CommandSafety safety;
     for (int d = 1; d <= depth; d++) {
         assert_true(search_replies(&search, state, d, &safety));
-        judgement.safe[d] = safety.safe;
-        memcpy(judgement.danger, safety.danger, sizeof judgement.danger);
+        result.safe[d] = safety.safe;
+        memcpy(result.danger, safety.danger, sizeof result.danger);
     }
-    return judgement;
+    return result;
 }
 
-static void assert_judged(const Judgement *judgement, ReplySearch how, const State *state,
+static void assert_judged(const StageResult *result, ReplySearch how, const State *state,
                           int depth) {
-    Judgement again = judge_again(&how, state, depth);
-    assert_memory_equal(judgement, &again, sizeof again);
+    StageResult again = judge_again(&how, state, depth);
+    assert_memory_equal(result, &again, sizeof again);
 }
 
 /* Each stage is the exhaustive search that the header says, and the chances are the best there are.
@@ -39,7 +39,7 @@ static void test_stages_are_what_they_say(void **unused) {
     for (int trial = 0; trial < 60; trial++) {
         Game game;
         State state;
-        FirstMoves moves;
+        RootFilter moves;
         int players = 2 + trial % 2;
         draw_skirmish(&random, players, cell_at(2 + trial % 5, 1), 3, &game, &state);
         const ReplySearch calm = {.engine = engine(), .game = &game};
@@ -50,8 +50,8 @@ static void test_stages_are_what_they_say(void **unused) {
         ambush.joint = true;
         suicidal.suicides_count = true;
         const Observation observation = {.game = &game, .state = &state};
-        const JudgeLimits limits = {.depth = 3, .suicides = 2, .ambush = 1};
-        first_moves_judge(engine(), &observation, &limits, &moves);
+        const RootFilterOptions limits = {.depth = 3, .suicides = 2, .ambush = 1};
+        root_filter_run(engine(), &observation, &limits, &moves);
         assert_judged(&moves.calm, calm, &state, 3);
         assert_judged(&moves.joint, joint, &state, players > 2 ? 2 : 0);
         assert_judged(&moves.hostile, hostile, &state, 3);
@@ -69,10 +69,10 @@ static void test_stages_are_what_they_say(void **unused) {
     assert_true(hopeful > 10);
 }
 
-static FirstMoves judged(const Game *game, const State *state, JudgeLimits limits) {
+static RootFilter judged(const Game *game, const State *state, RootFilterOptions limits) {
     const Observation observation = {.game = game, .state = state};
-    FirstMoves moves;
-    first_moves_judge(engine(), &observation, &limits, &moves);
+    RootFilter moves;
+    root_filter_run(engine(), &observation, &limits, &moves);
     return moves;
 }
 
@@ -100,7 +100,7 @@ static void test_opponents_may_act_together(void **unused) {
         State state;
         draw_skirmish(&random, 3, cell_at(3, 1), 2, &game, &state);
         gather(&random, &state);
-        FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = 2});
+        RootFilter moves = judged(&game, &state, (RootFilterOptions){.depth = 2});
         unsigned calm = moves.calm.safe[1] & moves.calm.safe[2];
         if (!(calm & moves.joint.safe[1]))
             continue;
@@ -116,10 +116,10 @@ static void test_two_opponents_lay_an_ambush(void **unused) {
     Game game;
     State state;
     read_position(pincer, &game, &state);
-    FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = 1, .ambush = 1});
+    RootFilter moves = judged(&game, &state, (RootFilterOptions){.depth = 1, .ambush = 1});
     assert_int_equal(moves.hostile.safe[1] >> COMMAND_DOWN & 1, 1);
     assert_int_equal(moves.allowed >> COMMAND_DOWN & 1, 0);
-    assert_string_equal(first_move_objection(&moves, COMMAND_DOWN),
+    assert_string_equal(root_filter_reason(&moves, COMMAND_DOWN),
                         "struck out: opponents together can drive us into a trigger");
 }
 
@@ -132,7 +132,8 @@ static void test_ambushes_wait_for_what_is_cheaper(void **unused) {
             Game game;
             State state;
             draw_skirmish(&random, players, cell_at(3, 1), 2, &game, &state);
-            FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = depth, .ambush = 2});
+            RootFilter moves =
+                judged(&game, &state, (RootFilterOptions){.depth = depth, .ambush = 2});
             assert_int_equal(moves.ambush.depth, reached[players - 2][depth - 1]);
         }
 }
@@ -142,13 +143,13 @@ static void test_certain_kill_is_preferred(void **unused) {
     Game game;
     State state;
     read_position(dead_end, &game, &state);
-    FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = 1});
+    RootFilter moves = judged(&game, &state, (RootFilterOptions){.depth = 1});
     assert_int_not_equal(moves.allowed, 1u << COMMAND_BOMB);
-    moves = judged(&game, &state, (JudgeLimits){.depth = 1, .kill_depth = 1});
+    moves = judged(&game, &state, (RootFilterOptions){.depth = 1, .kill_depth = 1});
     assert_int_equal(moves.allowed, 1u << COMMAND_BOMB);
-    assert_string_equal(first_move_objection(&moves, COMMAND_BOMB),
+    assert_string_equal(root_filter_reason(&moves, COMMAND_BOMB),
                         "an opponent dies, whatever it does");
-    assert_string_equal(first_move_objection(&moves, COMMAND_RIGHT),
+    assert_string_equal(root_filter_reason(&moves, COMMAND_RIGHT),
                         "struck out: another command kills");
 }
 
@@ -170,10 +171,10 @@ static void test_a_trap_later_is_better_than_death_now(void **unused) {
         char text[sizeof drawn + 64];
         snprintf(text, sizeof text, drawn, players > 2 ? "C 20,20 bag=1 radius=1 points=0\n" : "");
         read_position(text, &game, &state);
-        FirstMoves moves = judged(&game, &state, (JudgeLimits){.depth = 4});
+        RootFilter moves = judged(&game, &state, (RootFilterOptions){.depth = 4});
         unsigned unafraid = moves.allowed;
         assert_int_equal(unafraid >> COMMAND_DOWN & 1, 0);
-        moves = judged(&game, &state, (JudgeLimits){.depth = 4, .suicides = 2});
+        moves = judged(&game, &state, (RootFilterOptions){.depth = 4, .suicides = 2});
         assert_int_equal(moves.allowed, players > 2 ? unafraid : 1u << COMMAND_DOWN);
     }
 }
@@ -181,23 +182,23 @@ static void test_a_trap_later_is_better_than_death_now(void **unused) {
 /* A danger weighs the more, the less it takes of the opponents; a chance to kill weighs against. */
 static void test_handicaps_follow_the_stages(void **unused) {
     (void)unused;
-    FirstMoves moves = {.fear = 5, .hope = 10};
+    RootFilter moves = {.fear = 5, .hope = 10};
     moves.calm.danger[COMMAND_UP] = 0.5f;
     moves.joint.danger[COMMAND_LEFT] = 0.5f;
     moves.hostile.danger[COMMAND_RIGHT] = 0.5f;
     moves.suicidal.danger[COMMAND_DOWN] = 0.5f;
     moves.chance[COMMAND_BOMB] = 0.5f;
     for (Command c = COMMAND_UP; c < COMMAND_DOWN; c++)
-        assert_true(first_move_handicap(&moves, c) > first_move_handicap(&moves, c + 1));
-    assert_true(first_move_handicap(&moves, COMMAND_DOWN) == 2.5f);
-    assert_true(first_move_handicap(&moves, COMMAND_NOTHING) == 0);
+        assert_true(root_filter_penalty(&moves, c) > root_filter_penalty(&moves, c + 1));
+    assert_true(root_filter_penalty(&moves, COMMAND_DOWN) == 2.5f);
+    assert_true(root_filter_penalty(&moves, COMMAND_NOTHING) == 0);
     moves.ambush.danger[COMMAND_NOTHING] = 0.5f;
-    assert_true(first_move_handicap(&moves, COMMAND_NOTHING) ==
-                first_move_handicap(&moves, COMMAND_RIGHT));
-    assert_true(first_move_handicap(&moves, COMMAND_BOMB) == -5);
+    assert_true(root_filter_penalty(&moves, COMMAND_NOTHING) ==
+                root_filter_penalty(&moves, COMMAND_RIGHT));
+    assert_true(root_filter_penalty(&moves, COMMAND_BOMB) == -5);
 }
 
-static const JudgeLimits deep = {.depth = 5, .suicides = 3, .node_limit = 20000};
+static const RootFilterOptions deep = {.depth = 5, .suicides = 3, .limits.nodes = 20000};
 
 /* A trigger of A's kills both, whatever B does; without it B may win the race out of here. */
 static const char clinch[] = "position clinch\nround=48 bounty=620\n"
@@ -247,12 +248,12 @@ static void test_trade_is_made_where_nothing_is_safe(void **unused) {
     Game game;
     State state;
     read_position(clinch, &game, &state);
-    FirstMoves moves = judged(&game, &state, deep);
+    RootFilter moves = judged(&game, &state, deep);
     assert_int_equal(moves.allowed, 1u << COMMAND_TRIGGER);
-    assert_int_equal(least_dangerous(&moves), COMMAND_TRIGGER);
-    assert_string_equal(first_move_objection(&moves, COMMAND_TRIGGER),
+    assert_int_equal(root_filter_least_dangerous(&moves), COMMAND_TRIGGER);
+    assert_string_equal(root_filter_reason(&moves, COMMAND_TRIGGER),
                         "both die, and our points win");
-    moves = judged(&game, &state, (JudgeLimits){.depth = 1});
+    moves = judged(&game, &state, (RootFilterOptions){.depth = 1});
     assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
     state.points[1] += 100;
     moves = judged(&game, &state, deep);
@@ -269,7 +270,7 @@ static void test_no_trade_for_a_third(void **unused) {
     snprintf(drawn, sizeof drawn, "%.*sC 20,20 bag=1 radius=1 points=-900\n%s",
              (int)(bombs - clinch), clinch, bombs);
     read_position(drawn, &game, &state);
-    FirstMoves moves = judged(&game, &state, deep);
+    RootFilter moves = judged(&game, &state, deep);
     assert_int_equal(moves.trades, 0);
     assert_int_equal(moves.allowed >> COMMAND_TRIGGER & 1, 0);
 }

@@ -22,15 +22,15 @@ static bool has_bomb_at(const State *state, Cell cell) {
 static unsigned fire(const Game *game, const State *state, unsigned slots, Board *destroyed) {
     enum { LATER = 100 };
     State armed = *state, after = *state;
-    ReferenceEngine twin;
+    ReferenceEngine reference;
     RoundEvents events = {0};
     const uint8_t nothing[MAX_PLAYERS] = {0};
     unsigned gone = 0;
     for (int i = 0; i < MAX_BOMBS; i++)
         armed.bombs.due[i] = (uint8_t)(state->round + (slots >> i & 1 ? 0 : LATER));
-    reference_from_state(&twin, game, &armed);
-    reference_play(&twin, nothing, &RANKS_IN_ORDER);
-    reference_to_state(&twin, game, &after, &events);
+    reference_from_state(&reference, game, &armed);
+    reference_play(&reference, nothing, &RANKS_IN_ORDER);
+    reference_to_state(&reference, game, &after, &events);
     *destroyed = events.destroyed;
     for (unsigned rest = state_bombs(state); rest; rest &= rest - 1) {
         int slot = __builtin_ctz(rest);
@@ -102,32 +102,32 @@ static void test_falling_walls(void **unused) {
     assert_true(walls > 1000 && shared > 200);
 }
 
-static bool is_open(const ReferenceEngine *twin, int x, int y) {
-    bool open = twin->cell[y][x].ground == GROUND_OPEN;
-    for (int i = 0; i < twin->bomb_count; i++)
-        open &= twin->bomb[i].at.x != x || twin->bomb[i].at.y != y;
+static bool is_open(const ReferenceEngine *reference, int x, int y) {
+    bool open = reference->cell[y][x].ground == GROUND_OPEN;
+    for (int i = 0; i < reference->bomb_count; i++)
+        open &= reference->bomb[i].at.x != x || reference->bomb[i].at.y != y;
     return open;
 }
 
 /* One step in each direction, and where they were. */
-static void step_out(const ReferenceEngine *twin, Board *reach) {
+static void step_out(const ReferenceEngine *reference, Board *reach) {
     const Board before = *reach;
     for (int y = 1; y < BOARD_SIZE - 1; y++)
         for (int x = 1; x < BOARD_SIZE - 1; x++)
-            for (Command c = COMMAND_UP; c <= COMMAND_DOWN && is_open(twin, x, y); c++)
+            for (Command c = COMMAND_UP; c <= COMMAND_DOWN && is_open(reference, x, y); c++)
                 if (board_has(&before, cell_beside(cell_at(x, y), c)))
                     board_add(reach, cell_at(x, y));
 }
 
 /* Put the player on each cell that it can have reached, and let it do what it can. */
-static Board walk_on(const ReferenceEngine *twin, int player, const Board *from,
+static Board walk_on(const ReferenceEngine *reference, int player, const Board *from,
                      const Board *closed) {
     Board to = {{0}};
     for (Cell at = 0; at < CELL_COUNT; at++)
         for (int c = COMMAND_NOTHING; c <= COMMAND_DOWN; c++) {
             if (cell_x(at) >= BOARD_SIZE || cell_y(at) >= BOARD_SIZE || !board_has(from, at))
                 continue;
-            ReferenceEngine next = *twin;
+            ReferenceEngine next = *reference;
             ReferencePlayer *walker = &next.player[player];
             uint8_t command[MAX_PLAYERS] = {0};
             command[player] = (uint8_t)c;
@@ -141,17 +141,17 @@ static Board walk_on(const ReferenceEngine *twin, int player, const Board *from,
 }
 
 static int find_room(const Game *game, const State *state, int player, int rounds) {
-    ReferenceEngine twin;
+    ReferenceEngine reference;
     Board own = {{0}}, theirs = {{0}};
     const uint8_t nothing[MAX_PLAYERS] = {0};
     for (int p = 0; p < state->players; p++)
         board_add(p == player ? &own : &theirs, state->cell[p]);
-    reference_from_state(&twin, game, state);
+    reference_from_state(&reference, game, state);
     for (int i = 0; i < rounds; i++) {
-        step_out(&twin, &theirs);
-        own = walk_on(&twin, player, &own, &theirs);
-        reference_play(&twin, nothing, &RANKS_IN_ORDER);
-        twin.player[player].alive = true;
+        step_out(&reference, &theirs);
+        own = walk_on(&reference, player, &own, &theirs);
+        reference_play(&reference, nothing, &RANKS_IN_ORDER);
+        reference.player[player].alive = true;
     }
     return board_count(&own);
 }
@@ -169,7 +169,7 @@ static void test_room(void **unused) {
             continue;
         int rounds = 1 + trial % 7, expected = find_room(&game, &state, 0, rounds);
         for (int i = 0; engine_at(i); i++)
-            assert_int_equal(engine_at(i)->room(&state, 0, rounds), expected);
+            assert_int_equal(engine_at(i)->contested_area(&state, 0, rounds), expected);
         none += expected == 0;
         little += expected > 0 && expected < 4;
         much += expected >= 4;
@@ -227,13 +227,13 @@ static void test_legal(void **unused) {
     (void)unused;
     const Positions *positions = all_positions();
     for (int n = 0; n < positions->count; n++) {
-        ReferenceEngine twin;
+        ReferenceEngine reference;
         uint8_t commands[MAX_PLAYERS];
-        reference_from_state(&twin, &positions->game[n], &positions->state[n]);
+        reference_from_state(&reference, &positions->game[n], &positions->state[n]);
         for (int i = 0; engine_at(i); i++) {
             engine_at(i)->legal(&positions->state[n], commands);
             for (int p = 0; p < positions->game[n].players; p++)
-                assert_int_equal(commands[p], reference_legal(&twin, p));
+                assert_int_equal(commands[p], reference_legal(&reference, p));
         }
     }
 }

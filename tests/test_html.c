@@ -83,19 +83,19 @@ static void assert_board(const Snapshot *snapshot, const cJSON *moment, const ch
         assert_int_equal(cJSON_GetArraySize(field(moment, lists[i])), counts[i]);
 }
 
-static void assert_actions(const Film *film, int index, const cJSON *actions) {
+static void assert_actions(const MatchReplay *replay, int index, const cJSON *actions) {
     static const char *const names[] = {"nothing", "up",   "left",    "right",
                                         "down",    "bomb", "trigger", "too late"};
-    for (int p = 0; p < film->moments[index].snapshot.player_count; p++) {
+    for (int p = 0; p < replay->moments[index].snapshot.player_count; p++) {
         int action = at(actions, p);
         assert_in_range(action + 1, 0, 8);
-        assert_string_equal(action < 0 ? "" : names[action], film_action(film, index, p));
+        assert_string_equal(action < 0 ? "" : names[action], match_replay_action(replay, index, p));
     }
 }
 
-static void assert_same(const Film *film, const char *path) {
-    cJSON *data = data_of(film, path);
-    const Snapshot *first = &film->moments[0].snapshot;
+static void assert_same(const MatchReplay *replay, const char *path) {
+    cJSON *data = data_of(replay, path);
+    const Snapshot *first = &replay->moments[0].snapshot;
     const cJSON *moments = field(data, "moments");
     const cJSON *moment;
     char *terrain = field(data, "terrain")->valuestring;
@@ -104,26 +104,26 @@ static void assert_same(const Film *film, const char *path) {
     assert_int_equal(number(data, "width"), first->width);
     assert_int_equal(number(data, "seed"), first->seed);
     assert_int_equal(number(data, "bounty"), first->bounty);
-    assert_int_equal(cJSON_IsTrue(field(data, "ended")), film->ended);
-    assert_int_equal(cJSON_IsTrue(field(data, "damaged")), film->damaged);
+    assert_int_equal(cJSON_IsTrue(field(data, "ended")), replay->ended);
+    assert_int_equal(cJSON_IsTrue(field(data, "damaged")), replay->damaged);
     assert_int_equal(strlen(terrain), first->width * first->height);
-    assert_int_equal(cJSON_GetArraySize(moments), film->count);
+    assert_int_equal(cJSON_GetArraySize(moments), replay->count);
     cJSON_ArrayForEach(moment, moments) {
-        const Snapshot *snapshot = &film->moments[index].snapshot;
+        const Snapshot *snapshot = &replay->moments[index].snapshot;
         assert_int_equal(number(moment, "round"), snapshot->round);
         change_terrain(terrain, moment);
         assert_players(snapshot, field(moment, "players"));
         assert_board(snapshot, moment, terrain);
-        assert_actions(film, index, field(moment, "actions"));
+        assert_actions(replay, index, field(moment, "actions"));
         index++;
     }
     cJSON_Delete(data);
 }
 
 static void assert_data_is_film(const char *path) {
-    Film *film = load_film(path);
-    assert_same(film, path);
-    film_free(film);
+    MatchReplay *replay = load_film(path);
+    assert_same(replay, path);
+    match_replay_free(replay);
 }
 
 static void test_data_is_the_film(void **unused) {
@@ -137,15 +137,15 @@ static void test_data_is_the_film(void **unused) {
  * place is not known. */
 static void test_odd_films(void **unused) {
     (void)unused;
-    Film *film = load_film("tests/data/2p-307.rec");
-    film->moments[1].late[1] = true;
-    film->moments[3].snapshot.blocks[5][4].entity = ENTITY_WALL;
-    film->moments[4].snapshot.blocks[5][4].entity = ENTITY_PILLAR;
-    film->moments[4].snapshot.players[0].x = film->moments[4].snapshot.players[0].y = 0;
-    film->ended = false;
-    film->damaged = true;
-    assert_same(film, "x");
-    film_free(film);
+    MatchReplay *replay = load_film("tests/data/2p-307.rec");
+    replay->moments[1].late[1] = true;
+    replay->moments[3].snapshot.blocks[5][4].entity = ENTITY_WALL;
+    replay->moments[4].snapshot.blocks[5][4].entity = ENTITY_PILLAR;
+    replay->moments[4].snapshot.players[0].x = replay->moments[4].snapshot.players[0].y = 0;
+    replay->ended = false;
+    replay->damaged = true;
+    assert_same(replay, "x");
+    match_replay_free(replay);
 }
 
 static void test_large_boards(void **unused) {
@@ -199,13 +199,13 @@ static void test_strings(void **unused) {
 
 static void test_hostile_text_stays_text(void **unused) {
     (void)unused;
-    Film *film = load_film("tests/data/2p-307.rec");
-    for (int i = 0; i < film->count; i++)
-        snprintf(film->moments[i].snapshot.players[0].name, SNAPSHOT_NAME, "%s", hostile);
-    snprintf(film->warnings[0], FILM_WARNING, "%s", hostile);
-    film->warning_count = 1;
+    MatchReplay *replay = load_film("tests/data/2p-307.rec");
+    for (int i = 0; i < replay->count; i++)
+        snprintf(replay->moments[i].snapshot.players[0].name, SNAPSHOT_NAME, "%s", hostile);
+    snprintf(replay->warnings[0], REPLAY_WARNING, "%s", hostile);
+    replay->warning_count = 1;
     size_t size;
-    char *text = html_data(film, hostile, &size);
+    char *text = html_data(replay, hostile, &size);
     assert_non_null(text);
     for (size_t i = 0; i < size; i++)
         assert_true(text[i] == '\n' ||
@@ -218,15 +218,15 @@ static void test_hostile_text_stays_text(void **unused) {
     assert_string_equal(cJSON_GetArrayItem(field(data, "warnings"), 0)->valuestring, kept);
     cJSON_Delete(data);
     free(text);
-    film_free(film);
+    match_replay_free(replay);
 }
 
 /* The page holds the data once, in a block that is not run, and asks for nothing from outside. */
 static void test_page_holds_the_data(void **unused) {
     (void)unused;
     size_t data_size, size;
-    Film *film = load_film("tests/data/4p-310.rec");
-    char *data = html_data(film, "x", &data_size), *page = html_page(film, "x", &size);
+    MatchReplay *replay = load_film("tests/data/4p-310.rec");
+    char *data = html_data(replay, "x", &data_size), *page = html_page(replay, "x", &size);
     assert_non_null(data);
     assert_non_null(page);
     assert_int_equal(strlen(page), size);
@@ -244,7 +244,7 @@ static void test_page_holds_the_data(void **unused) {
     assert_int_equal(count_of(page, "http"), count_of(page, "http://www.w3.org/2000/svg") + 1);
     free(data);
     free(page);
-    film_free(film);
+    match_replay_free(replay);
 }
 
 int main(void) {

@@ -16,8 +16,8 @@ typedef struct Chase {
     bool trade;
 } Chase;
 
-static bool lives(const State *state, int player) {
-    return survivable(engine(), state, player, THREAT_FUSES);
+static bool survives_bombs(const State *state, int player) {
+    return survives(engine(), state, player, THREAT_FUSES);
 }
 
 static State after(const Chase *chase, const State *state, Command own, Command reply) {
@@ -27,7 +27,7 @@ static State after(const Chase *chase, const State *state, Command own, Command 
     uint8_t command[MAX_PLAYERS] = {0};
     command[chase->hunter] = (uint8_t)own;
     command[chase->target] = (uint8_t)reply;
-    ranks.of[chase->hunter] = MAX_PLAYERS;
+    ranks.rank[chase->hunter] = MAX_PLAYERS;
     state_copy(&next, state);
     engine()->play(chase->game, &next, command, &ranks, &events);
     return next;
@@ -44,7 +44,7 @@ static bool leads(const Chase *chase, const State *state) {
 static bool is_done(const Chase *chase, const State *state) {
     if (chase->trade && !state_is_alive(state, chase->target))
         return state_is_alive(state, chase->hunter) || leads(chase, state);
-    return lives(state, chase->hunter) && !lives(state, chase->target);
+    return survives_bombs(state, chase->hunter) && !survives_bombs(state, chase->target);
 }
 
 static unsigned killers(const Chase *chase, const State *state, int depth);
@@ -55,8 +55,8 @@ static bool is_killer(const Chase *chase, const State *state, Command own, int d
         if (!(state_legal(state, chase->target) >> reply & 1))
             continue;
         State next = after(chase, state, own, reply);
-        bool goes_on =
-            chase->trade ? state_is_alive(&next, chase->hunter) : lives(&next, chase->hunter);
+        bool goes_on = chase->trade ? state_is_alive(&next, chase->hunter)
+                                    : survives_bombs(&next, chase->hunter);
         if (!is_done(chase, &next) && !(goes_on && depth > 1 && killers(chase, &next, depth - 1)))
             return false;
     }
@@ -78,9 +78,9 @@ static float share_killed(const Chase *chase, const State *state, Command own) {
         if (!(state_legal(state, chase->target) >> reply & 1))
             continue;
         State next = after(chase, state, own, reply);
-        if (!lives(&next, chase->hunter))
+        if (!survives_bombs(&next, chase->hunter))
             return 0;
-        killed += !lives(&next, chase->target);
+        killed += !survives_bombs(&next, chase->target);
         count++;
     }
     return (float)killed / (float)count;
@@ -108,7 +108,7 @@ static void test_kills_as_by_trying_everything(void **unused) {
         state.points[trial / 2 % 2] += 10;
         ReplySearch search = {.engine = engine(), .game = &game};
         Chase chase = {&game, 0, 1, false};
-        if (!lives(&state, 1)) {
+        if (!survives_bombs(&state, 1)) {
             assert_int_equal(forced_kills(&search, &state, 1, depth), 0);
             continue;
         }

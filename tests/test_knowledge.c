@@ -86,19 +86,19 @@ static void count_supposed(const Game *full, const Game *seen, int in_sight, Sup
 }
 
 /* What players suppose in a round who forget what was in sight, and who remember it. */
-static void suppose_in_round(const Game *game, const State *state, SeenPowerups *memory,
+static void suppose_in_round(const Game *game, const State *state, SeenPowerups *history,
                              Suppositions count[2]) {
     for (int remembers = 0; remembers < 2; remembers++) {
         Game seen;
         State shown;
         hide_powerups(game, state, &seen, &shown);
         int in_sight = seen.powerup_count;
-        SeenPowerups now = remembers ? *memory : nothing;
+        SeenPowerups now = remembers ? *history : nothing;
         add_in_sight(&seen, &now);
         infer_powerups(KNOWLEDGE_SYMMETRY, 0, &now, &seen, &shown);
         count_supposed(game, &seen, in_sight, &count[remembers]);
         if (remembers)
-            *memory = now;
+            *history = now;
     }
 }
 
@@ -112,7 +112,7 @@ static void test_what_was_taken_still_tells(void **unused) {
         Game game;
         State state;
         RoundEvents events;
-        SeenPowerups memory = {0};
+        SeenPowerups history = {0};
         Agent *agents[MAX_PLAYERS];
         mapgen_generate(&map, MAX_PLAYERS, seed);
         mapgen_start(&map, &game, &state);
@@ -120,7 +120,7 @@ static void test_what_was_taken_still_tells(void **unused) {
             agents[p] = make_agent("beam:width=20,depth=10", 1);
         for (int round = 0; round < 150 && !state_over(&game, &state); round++) {
             uint8_t command[MAX_PLAYERS] = {0};
-            suppose_in_round(&game, &state, &memory, count);
+            suppose_in_round(&game, &state, &history, count);
             for (int p = 0; p < MAX_PLAYERS; p++)
                 if (state_is_alive(&state, p))
                     command[p] = (uint8_t)ask_in_game(agents[p], &game, &state, p, 300);
@@ -156,7 +156,7 @@ static Cell lone_wall(const State *state, int *x) {
 static void test_the_bot_supposes_by_its_memory(void **unused) {
     (void)unused;
     static Snapshot snapshot;
-    static Memory memory;
+    static History history;
     static View view;
     char message[256];
     int x;
@@ -167,13 +167,13 @@ static void test_the_bot_supposes_by_its_memory(void **unused) {
     for (int saw = 0; saw < 2; saw++) {
         snapshot.blocks[x + 1][2].powerup = saw ? POWERUP_RADIUS : 0;
         snapshot.round--;
-        memory_update(&memory, &snapshot);
+        history_update(&history, &snapshot);
         snapshot.blocks[x + 1][2].powerup = 0;
         snapshot.round++;
-        memory_update(&memory, &snapshot);
+        history_update(&history, &snapshot);
         assert_true(view_look(&view, &snapshot, 'A', message, sizeof message));
-        view_remember(&view, &snapshot, &memory, COMMAND_NOTHING);
-        view_infer(&view, &snapshot, &memory, KNOWLEDGE_SYMMETRY);
+        view_remember(&view, &snapshot, &history, COMMAND_NOTHING);
+        view_infer(&view, &snapshot, &history, KNOWLEDGE_SYMMETRY);
         int index = view.game.powerup_at[wall];
         assert_int_equal(index != NO_POWERUP, saw);
         assert_true(!saw || view.game.powerup_type[index] == POWERUP_RADIUS);

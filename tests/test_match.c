@@ -15,8 +15,8 @@
 #include "referee/series.h"
 #include "witness.h"
 
-static void run_shell(const char *script, int limit_ms, ProcessResult *result) {
-    char *const arguments[] = {"sh", "-c", (char *)script, NULL};
+static void run_shell(const char *prediction, int limit_ms, ProcessResult *result) {
+    char *const arguments[] = {"sh", "-c", (char *)prediction, NULL};
     process_run(arguments, "/", limit_ms, NULL, result);
 }
 
@@ -74,7 +74,7 @@ static void test_match_leaves_a_true_folder(void **unused) {
     assert_int_equal(match->players[0].refused + match->players[1].refused, 0);
 
     /* A changed move must be noticed. */
-    char path[ENTRANT_PATH];
+    char path[PLAYER_PATH];
     snprintf(path, sizeof path, "%s/3/A/move.txt", match->writer.match);
     char *move = NULL;
     size_t size;
@@ -99,9 +99,9 @@ static void test_existing_folder_is_left_alone(void **unused) {
     end_match(second);
 }
 
-static Match *match_against_script(const char *name, const char *script, int seed) {
+static Match *match_against_script(const char *name, const char *prediction, int seed) {
     char folder[SCRATCH_PATH];
-    make_bot(name, "CPlusPlus", "run.sh", script, folder);
+    make_bot(name, "CPlusPlus", "run.sh", prediction, folder);
     return new_match(folder, "random", seed);
 }
 
@@ -140,16 +140,16 @@ static void test_late_and_silent_bots(void **unused) {
 
 static void test_tally_of_a_series(void **unused) {
     (void)unused;
-    static const Fixture fixtures[] = {{0, 0, 1, {0, 1}}, {1, 0, 1, {1, 0}}, {2, 1, 2, {0, 1}}};
+    static const Pairing pairings[] = {{0, 0, 1, {0, 1}}, {1, 0, 1, {1, 0}}, {2, 1, 2, {0, 1}}};
     Series series = {0};
     Match *match = people_match();
     match->state.points[0] = 30;
     match->players[0].late = 2;
-    series_add(&series, match, &fixtures[0]); /* the first wins */
+    series_add(&series, match, &pairings[0]); /* the first wins */
     assert_float_equal(series.pair[0][1].lead.sum, 30, 0);
-    series_add(&series, match, &fixtures[1]); /* the second */
+    series_add(&series, match, &pairings[1]); /* the second */
     match->state.points[1] = 30;
-    series_add(&series, match, &fixtures[2]); /* nobody */
+    series_add(&series, match, &pairings[2]); /* nobody */
     assert_int_equal(series.pair[0][1].wins, 1);
     assert_int_equal(series.pair[0][1].losses, 1);
     assert_int_equal(series.pair[0][1].draws, 1);
@@ -165,7 +165,7 @@ static void test_tally_of_a_series(void **unused) {
 /* Of four, two share the first place, and the last is dead. */
 static void test_tally_of_four_players(void **unused) {
     (void)unused;
-    static const Fixture fixture = {0, 0, 1, {3, 2, 1, 0}};
+    static const Pairing pairing = {0, 0, 1, {3, 2, 1, 0}};
     Series series = {0};
     Match *match = people_match();
     match->player_count = 4;
@@ -174,7 +174,7 @@ static void test_tally_of_four_players(void **unused) {
     match->state.points[0] = match->state.points[2] = 30;
     match->state.points[3] = 90;
     match->state.alive = 7;
-    series_add(&series, match, &fixture);
+    series_add(&series, match, &pairing);
     assert_int_equal(series.players[3].places[0], 1);
     assert_int_equal(series.players[1].places[0], 1);
     assert_int_equal(series.players[2].places[2], 1);

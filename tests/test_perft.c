@@ -31,10 +31,10 @@ static void play_by(const Engine *fast, const Game *game, State *state,
         fast->play(game, state, command, &RANKS_IN_ORDER, &events);
         return;
     }
-    ReferenceEngine twin;
-    reference_from_state(&twin, game, state);
-    reference_play(&twin, command, &RANKS_IN_ORDER);
-    reference_to_state(&twin, game, state, &events);
+    ReferenceEngine reference;
+    reference_from_state(&reference, game, state);
+    reference_play(&reference, command, &RANKS_IN_ORDER);
+    reference_to_state(&reference, game, state, &events);
     state_rehash(state);
 }
 

@@ -242,7 +242,7 @@ static void test_program_is_held(void **state) {
     dl_iterate_phdr(find_code, &code);
     if (madvise(code.iov_base, code.iov_len, MADV_DONTNEED) != 0 || missing_kb(code.iov_base) <= 0)
         skip();
-    program_hold();
+    pin_pages();
     assert_int_equal(missing_kb(code.iov_base), 0);
 }
 
@@ -373,8 +373,8 @@ static void do_parts(void *argument, int worker) {
 }
 
 /* Run a phase: all is done once, by workers who were called once. */
-static void run_phase(Team *team, Phase *phase) {
-    team_run(team, do_parts, phase);
+static void run_phase(ThreadPool *pool, Phase *phase) {
+    thread_pool_run(pool, do_parts, phase);
     for (int part = 0; part < PARTS; part++)
         assert_int_equal(atomic_load(&phase->done[part]), 1);
     assert_int_equal(atomic_load(&phase->calls[0]), 1);
@@ -385,34 +385,34 @@ static void run_phase(Team *team, Phase *phase) {
 /* Nobody is waited for who was not called, or is still on its way. */
 static void test_team_not_at_hand(void **unused) {
     (void)unused;
-    Team *team = team_create(WORKERS);
-    assert_non_null(team);
+    ThreadPool *pool = thread_pool_create(WORKERS);
+    assert_non_null(pool);
     Phase phase = {0};
-    run_phase(team, &phase);
+    run_phase(pool, &phase);
     assert_int_equal(atomic_load(&phase.calls[1]) + atomic_load(&phase.calls[2]), 0);
-    team_destroy(team);
+    thread_pool_destroy(pool);
     phase = (Phase){0};
     run_phase(NULL, &phase);
-    team_call(NULL);
-    team_dismiss(NULL);
-    team_destroy(NULL);
+    thread_pool_wake(NULL);
+    thread_pool_park(NULL);
+    thread_pool_destroy(NULL);
 }
 
 static void test_team(void **unused) {
     (void)unused;
     enum { CALLS = 20, PHASES = 50 };
-    Team *team = team_create(WORKERS);
-    assert_non_null(team);
+    ThreadPool *pool = thread_pool_create(WORKERS);
+    assert_non_null(pool);
     for (int call = 0; call < CALLS; call++) {
-        team_call(team);
+        thread_pool_wake(pool);
         for (int i = 0; i < PHASES; i++) {
             Phase phase = {.all_come = i == PHASES / 2};
-            run_phase(team, &phase);
+            run_phase(pool, &phase);
             assert_true(!phase.all_come || all_called(&phase));
         }
-        team_dismiss(team);
+        thread_pool_park(pool);
     }
-    team_destroy(team);
+    thread_pool_destroy(pool);
 }
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_scratch, remove_scratch)

@@ -24,7 +24,7 @@ typedef struct Follower {
     Game game;
     State state;
     RoundEvents events;
-    ReferenceEngine twin;
+    ReferenceEngine reference;
 } Follower;
 
 /* State is aligned more strictly than malloc's memory. */
@@ -36,22 +36,22 @@ static Follower *new_follower(void) {
 
 static void check_legal(const Follower *follower, const char *path) {
     for (int p = 0; p < follower->game.players; p++)
-        if (reference_legal(&follower->twin, p) != state_legal(&follower->state, p))
+        if (reference_legal(&follower->reference, p) != state_legal(&follower->state, p))
             fail_msg("%s: round %d: player %c: legal commands differ", path,
                      follower->recording.round.round, 'A' + p);
 }
 
 static void follow_round(Follower *follower) {
     Ranks ranks = recording_ranks(&follower->recording, &follower->state);
-    reference_play(&follower->twin, follower->recording.round.command, &ranks);
-    reference_to_state(&follower->twin, &follower->game, &follower->state, &follower->events);
+    reference_play(&follower->reference, follower->recording.round.command, &ranks);
+    reference_to_state(&follower->reference, &follower->game, &follower->state, &follower->events);
 }
 
 static void check_round(const Follower *follower, const char *path) {
     char why[160];
     if (!recording_compare(&follower->recording, &follower->game, &follower->state,
                            &follower->events, why, sizeof why) ||
-        !reference_same(&follower->twin, &follower->game, &follower->state, why, sizeof why))
+        !reference_same(&follower->reference, &follower->game, &follower->state, why, sizeof why))
         fail_msg("%s: %s", path, why);
 }
 
@@ -61,8 +61,8 @@ static void check_end(const Follower *follower, const char *path) {
     if (!recording_compare_end(&follower->recording, &follower->game, &follower->state, why,
                                sizeof why))
         fail_msg("%s: %s", path, why);
-    assert_true(reference_over(&follower->twin));
-    reference_leaderboard(&follower->twin, order);
+    assert_true(reference_over(&follower->reference));
+    reference_leaderboard(&follower->reference, order);
     for (int place = 0; place < follower->game.players; place++)
         assert_int_equal(order[place], follower->recording.leaderboard[place]);
 }
@@ -75,11 +75,11 @@ static void follow(const char *path) {
     bool playable = recording_start(recording, &follower->game, &follower->state);
     assert_int_equal(playable, recording->map.size == BOARD_SIZE);
     if (playable)
-        reference_from_state(&follower->twin, &follower->game, &follower->state);
+        reference_from_state(&follower->reference, &follower->game, &follower->state);
     RecordingEvent event;
     while ((event = recording_next(recording)) == RECORDING_ROUND)
         if (playable) {
-            assert_false(reference_over(&follower->twin));
+            assert_false(reference_over(&follower->reference));
             check_legal(follower, path);
             follow_round(follower);
             check_round(follower, path);
@@ -124,11 +124,11 @@ static void reference_follows_all_recordings(void **unused) {
 
 static void reference_ends_after_the_last_round(void **unused) {
     (void)unused;
-    ReferenceEngine twin = {.players = 2, .last_round = LAST_ROUND, .round = LAST_ROUND};
-    twin.player[0].alive = twin.player[1].alive = true;
-    assert_false(reference_over(&twin));
-    twin.round++;
-    assert_true(reference_over(&twin));
+    ReferenceEngine reference = {.players = 2, .last_round = LAST_ROUND, .round = LAST_ROUND};
+    reference.player[0].alive = reference.player[1].alive = true;
+    assert_false(reference_over(&reference));
+    reference.round++;
+    assert_true(reference_over(&reference));
 }
 
 /* Follow the varied recording up to its first round in which a wall goes while a bomb is left. */
@@ -136,7 +136,7 @@ static void follow_to_explosion(Follower *follower) {
     Recording *recording = &follower->recording;
     assert_true(recording_open(recording, varied_recording));
     assert_true(recording_start(recording, &follower->game, &follower->state));
-    reference_from_state(&follower->twin, &follower->game, &follower->state);
+    reference_from_state(&follower->reference, &follower->game, &follower->state);
     do {
         assert_int_equal(recording_next(recording), RECORDING_ROUND);
         follow_round(follower);
@@ -200,7 +200,8 @@ static void reference_tells_differences(void **unused) {
     do {                                                                                           \
         char why[160] = "";                                                                        \
         change;                                                                                    \
-        assert_false(reference_same(&follower->twin, &follower->game, state, why, sizeof why));    \
+        assert_false(                                                                              \
+            reference_same(&follower->reference, &follower->game, state, why, sizeof why));        \
         if (!strstr(why, words))                                                                   \
             fail_msg("'%s' does not say '%s'", why, words);                                        \
         *state = saved;                                                                            \

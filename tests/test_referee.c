@@ -17,14 +17,14 @@
 #include "referee/cleanup.h"
 #include "referee/descendants.h"
 
-enum { PATH_SIZE = 4 * ENTRANT_PATH };
+enum { PATH_SIZE = 4 * PLAYER_PATH };
 
 static const Limits short_limits = {300, 600, 1, false};
 
 /* Play a bot that is a shell script; `rounds` rounds must come and no process may be left. */
-static Match *play_script(const char *name, const char *script, int rounds) {
+static Match *play_script(const char *name, const char *prediction, int rounds) {
     char folder[SCRATCH_PATH];
-    make_bot(name, "CPlusPlus", "run.sh", script, folder);
+    make_bot(name, "CPlusPlus", "run.sh", prediction, folder);
     Match *match = play_bot(folder, rounds, short_limits);
     assert_int_equal(match->state.round, rounds);
     assert_int_equal(descendants_count(), 0);
@@ -91,8 +91,8 @@ static void test_late_bot_and_no_limit(void **unused) {
     char folder[SCRATCH_PATH];
     Limits none = short_limits;
     none.none = true;
-    const char *script = "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\nexec sleep 0.45\n";
-    Match *match = play_script("late", script, 1);
+    const char *prediction = "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\nexec sleep 0.45\n";
+    Match *match = play_script("late", prediction, 1);
     assert_int_equal(match->players[0].late, 1);
     end_match(match);
     make_bot("late", "CPlusPlus", "run.sh", "#!/bin/sh\nsleep 0.8; printf 1 > \"$2/move.txt\"\n",
@@ -154,14 +154,14 @@ static void test_children_that_hold_the_output(void **unused) {
 
 static void test_many_processes(void **unused) {
     (void)unused;
-    char script[512];
-    snprintf(script, sizeof script,
+    char prediction[512];
+    snprintf(prediction, sizeof prediction,
              "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\ni=0\n"
              "while [ $i -lt %d ]; do setsid sleep 60 & i=$((i+1)); done\nsleep 60\n",
              PROCESS_CROWD + 40);
     char folder[SCRATCH_PATH];
     Limits limits = {8000, 9000, 1, false};
-    make_bot("many", "CPlusPlus", "run.sh", script, folder);
+    make_bot("many", "CPlusPlus", "run.sh", prediction, folder);
     Match *match = play_bot(folder, 1, limits);
     assert_int_equal(match->state.round, 1);
     assert_true(match->players[0].slowest_ms < 8000);
@@ -212,7 +212,7 @@ static bool is_left(const char *name) {
 static void test_what_is_kept_of_too_much(void **unused) {
     (void)unused;
     static const char *const names[] = {"litter/move.txt", "litter/state.json", "litter/map.txt"};
-    enum { LARGE = (LITTER_KEEP_MB + 1) << 20 };
+    enum { LARGE = (CLEANUP_KEEP_MB + 1) << 20 };
     char path[SCRATCH_PATH];
     char *large = malloc(LARGE + 1);
     assert_non_null(large);
@@ -224,7 +224,7 @@ static void test_what_is_kept_of_too_much(void **unused) {
             scratch_write(names[j], i == j ? large : "small", 0644);
         scratch_write("litter/own", "own", 0644);
         scratch_write("litter/sub/map.txt", "map", 0644);
-        assert_true(litter_remove(scratch_path("litter", path)) >= LARGE);
+        assert_true(cleanup_folder(scratch_path("litter", path)) >= LARGE);
         for (int j = 0; j < 3; j++)
             assert_int_equal(is_left(names[j]), i != j);
         assert_false(is_left("litter/own"));
@@ -232,7 +232,7 @@ static void test_what_is_kept_of_too_much(void **unused) {
     }
     free(large);
     scratch_write("litter/own", "own", 0644);
-    assert_int_equal(litter_remove(path), 0);
+    assert_int_equal(cleanup_folder(path), 0);
     assert_true(is_left("litter/own"));
 }
 
@@ -254,7 +254,7 @@ static void count_entry(void *context, const char *name) {
 static void test_linked_folders(void **unused) {
     (void)unused;
     static const char *const places[] = {"", "/..", "/../.."};
-    char elsewhere[SCRATCH_PATH], script[2 * SCRATCH_PATH];
+    char elsewhere[SCRATCH_PATH], prediction[2 * SCRATCH_PATH];
     scratch_path("elsewhere", elsewhere);
     assert_true(folder_create(elsewhere));
     scratch_write("elsewhere/state.json", "kept", 0600);
@@ -263,10 +263,10 @@ static void test_linked_folders(void **unused) {
     assert_true(folder_visit(elsewhere, count_entry, &before));
     for (int i = 0; i < 3; i++) {
         int entries = 0;
-        snprintf(script, sizeof script,
+        snprintf(prediction, sizeof prediction,
                  "#!/bin/sh\nf=$(readlink -f \"$2%s\")\nrm -rf \"$f\"; ln -s %s \"$f\"\n",
                  places[i], elsewhere);
-        end_match(play_script("linking", script, 2));
+        end_match(play_script("linking", prediction, 2));
         assert_true(scratch_says("elsewhere/state.json", "kept"));
         assert_true(scratch_says("elsewhere/log.txt", "kept"));
         assert_true(folder_visit(elsewhere, count_entry, &entries));
@@ -276,9 +276,9 @@ static void test_linked_folders(void **unused) {
 
 /* What stands in move.txt may be anything. */
 static Command move_of(const char *name, const char *commands) {
-    char script[512];
-    snprintf(script, sizeof script, "#!/bin/sh\ncd \"$2\"\n%s\n", commands);
-    Match *match = play_script(name, script, 1);
+    char prediction[512];
+    snprintf(prediction, sizeof prediction, "#!/bin/sh\ncd \"$2\"\n%s\n", commands);
+    Match *match = play_script(name, prediction, 1);
     Command command = match->players[0].last;
     end_match(match);
     return command;

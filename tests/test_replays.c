@@ -18,7 +18,7 @@
 
 /* What the engine logged in a round. */
 static char *read_engine_log(const char *replay, int round) {
-    char path[2 * ENTRANT_PATH];
+    char path[2 * PLAYER_PATH];
     size_t size;
     snprintf(path, sizeof path, "%s/%d/engine.log", replay, round);
     return file_read(path, 1 << 24, &size);
@@ -30,7 +30,7 @@ typedef struct Repeater {
     const char *replay;
 } Repeater;
 
-static Command repeat(Agent *agent, const Observation *observation, const Budget *budget,
+static Command repeat(Agent *agent, const Observation *observation, const MoveRequest *request,
                       SearchInfo *info) {
     static const char *const names[COMMAND_COUNT] = {
         "DoNothing",
@@ -41,7 +41,7 @@ static Command repeat(Agent *agent, const Observation *observation, const Budget
         "PlaceBomb",
         "GameEngine.Commands.PlayerCommands.TriggerBomb"};
     Command found = COMMAND_COUNT;
-    (void)budget;
+    (void)request;
     (void)info;
     char *log = read_engine_log(((Repeater *)agent)->replay, observation->state->round);
     assert_non_null(log);
@@ -104,7 +104,7 @@ static const char *read_field(const char *from, const char *name, char *out, siz
 }
 
 static int read_players(const char *replay, Match *match) {
-    char path[2 * ENTRANT_PATH];
+    char path[2 * PLAYER_PATH];
     size_t size;
     int count = 0;
     snprintf(path, sizeof path, "%s/0/roundInfo.json", replay);
@@ -149,7 +149,7 @@ static Match *repeat_match(const char *replay) {
 
 /* Both are there with the same bytes, or neither is. Returns 1 when they are there. */
 static int assert_same_file(const char *theirs, const char *ours, const char *name) {
-    char path[2 * ENTRANT_PATH];
+    char path[2 * PLAYER_PATH];
     size_t their_size = 0, our_size = 0;
     snprintf(path, sizeof path, "%s/%s", theirs, name);
     char *their_text = file_read(path, 1 << 24, &their_size);
@@ -243,7 +243,7 @@ static void describe_round(const char *folder, int round, Text *out) {
                                         "D/state.json"};
     text_add(out, "%d", round);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char path[2 * ENTRANT_PATH];
+        char path[2 * PLAYER_PATH];
         size_t size = 0;
         snprintf(path, sizeof path, "%s/%d/%s", folder, round, names[i]);
         char *text = file_read(path, 1 << 24, &size);
@@ -263,7 +263,7 @@ static const char sample_path[] = "tests/data/engine-4p-11.txt";
 
 static void write_sample(const char *replay) {
     Text out = {0};
-    char path[2 * ENTRANT_PATH];
+    char path[2 * PLAYER_PATH];
     size_t size;
     snprintf(path, sizeof path, "%s/0/roundInfo.json", replay);
     char *info = file_read(path, 1 << 20, &size), *log;
@@ -288,7 +288,7 @@ static void write_sample(const char *replay) {
 
 /* Make of the sample a folder that the repeater can follow. */
 static void unfold_sample(char *text, const char *folder) {
-    char path[2 * ENTRANT_PATH], *rest = text, *line = strsep(&rest, "\n");
+    char path[2 * PLAYER_PATH], *rest = text, *line = strsep(&rest, "\n");
     int round = 0, next;
     Text log = {0};
     snprintf(path, sizeof path, "%s/0", folder);

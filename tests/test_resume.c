@@ -30,38 +30,38 @@ static void test_every_lineup_in_every_seat(void **unused) {
     (void)unused;
     enum { AGENTS = 4, PLAYERS = 3, GAMES = 6 };
     int count, seated[AGENTS][PLAYERS] = {0};
-    Fixture *fixtures = schedule_games(AGENTS, PLAYERS, GAMES, 10, &count);
+    Pairing *pairings = schedule_games(AGENTS, PLAYERS, GAMES, 10, &count);
     assert_int_equal(count, 4 * GAMES);
     for (int i = 0; i < count; i++) {
-        assert_int_equal(fixtures[i].number, i);
-        assert_int_equal(fixtures[i].seed, 10 + i % GAMES / PLAYERS);
+        assert_int_equal(pairings[i].number, i);
+        assert_int_equal(pairings[i].seed, 10 + i % GAMES / PLAYERS);
         for (int p = 0; p < PLAYERS; p++)
-            seated[fixtures[i].seats[p]][p]++;
+            seated[pairings[i].seats[p]][p]++;
     }
     for (int a = 0; a < AGENTS; a++)
         for (int p = 0; p < PLAYERS; p++)
             assert_int_equal(seated[a][p], 3 * GAMES / PLAYERS);
-    free(fixtures);
+    free(pairings);
 }
 
 static void test_last_agent_fills_seats(void **unused) {
     (void)unused;
     int count;
-    Fixture *fixtures = schedule_games(2, 4, 5, 1, &count);
+    Pairing *pairings = schedule_games(2, 4, 5, 1, &count);
     assert_int_equal(count, 5);
     for (int i = 0; i < count; i++)
         for (int p = 0; p < 4; p++)
-            assert_int_equal(fixtures[i].seats[p], p == i % 4 ? 0 : 1);
-    assert_int_equal(fixtures[3].seed, 1);
-    assert_int_equal(fixtures[4].seed, 2);
-    free(fixtures);
+            assert_int_equal(pairings[i].seats[p], p == i % 4 ? 0 : 1);
+    assert_int_equal(pairings[3].seed, 1);
+    assert_int_equal(pairings[4].seed, 2);
+    free(pairings);
 }
 
 static void test_one_more_agent_keeps_the_games_before(void **unused) {
     (void)unused;
     int few, many;
-    Fixture *before = schedule_games(3, 2, 4, 1, &few);
-    Fixture *after = schedule_games(4, 2, 4, 1, &many);
+    Pairing *before = schedule_games(3, 2, 4, 1, &few);
+    Pairing *after = schedule_games(4, 2, 4, 1, &many);
     assert_int_equal(few, 12);
     assert_int_equal(many, 24);
     assert_memory_equal(before, after, (size_t)few * sizeof *before);

@@ -13,11 +13,11 @@ static float cost_with_opponent_at(const char *drawn, Cell opponent) {
     Game game;
     State state;
     Evaluation evaluation;
-    const Weights weights = {.cramped = 6};
+    const Weights weights = {.low_mobility = 6};
     read_position(drawn, &game, &state);
     evaluation_init(&evaluation, engine(), &game, &weights, &state, 0);
     put_player(&state, 1, opponent);
-    return cost_of_room(&evaluation, &state);
+    return mobility_cost(&evaluation, &state);
 }
 
 /* The way out is four cells long; an opponent who can be at its end as soon leaves two. Behind
@@ -72,13 +72,13 @@ static float cost_of_prey(Aim aim, unsigned alive, Cell prey) {
     Game game;
     State state;
     Evaluation evaluation;
-    const Weights weights = {.press = 0.5f};
+    const Weights weights = {.restrict_target = 0.5f};
     read_position(three, &game, &state);
     state.alive = (uint8_t)alive;
     evaluation_init(&evaluation, engine(), &game, &weights, &state, 0);
     evaluation.aim = aim;
     put_player(&state, 1, prey);
-    return cost_of_room(&evaluation, &state);
+    return mobility_cost(&evaluation, &state);
 }
 
 /* The seven cells of a dead end that it can be on after six rounds, if nobody else is tighter. */

@@ -14,13 +14,13 @@
 #include "search/beam_search.h"
 
 /* What speaks against a first command, charged at the root and again where it is only put off. */
-static float charged(const PlanTask *task, const State *state, int depth, int command) {
+static float charged(const BeamTask *task, const State *state, int depth, int command) {
     bool put_off = command != COMMAND_NOTHING && state->cell[0] == task->root->cell[0];
     return depth == 0 || (put_off && task->handicap[command] > 0) ? task->handicap[command] : 0;
 }
 
 /* The planner must find what a search of all sequences finds, when its beam is wide enough. */
-static float best_sequence(const PlanTask *task, const State *state, int depth, float discount) {
+static float best_sequence(const BeamTask *task, const State *state, int depth, float discount) {
     if (depth == task->depth)
         return 0;
     float best = -1e9f;
@@ -49,22 +49,22 @@ static float best_sequence(const PlanTask *task, const State *state, int depth, 
 static void test_planner_finds_the_best(void **unused) {
     (void)unused;
     const Positions *positions = all_positions();
-    Planner *planner = planner_create(4096);
+    BeamSearch *search = beam_search_create(4096);
     for (int i = 0; i < 20; i++) {
         const Game *game = &positions->game[i];
         const State *state = &positions->state[i];
-        PlanTask task = {.root = state, .first = ~0u, .width = 700, .depth = 5};
-        Plan plan;
+        BeamTask task = {.root = state, .first = ~0u, .width = 700, .depth = 5};
+        SearchResult result;
         evaluation_init(&task.evaluation, engine(), game, &default_weights, state, 0);
         for (int c = 0; c < COMMAND_COUNT; c++)
             task.handicap[c] =
                 i % 2 ? 500 + (float)c : (float)(4 * c - 8); /* negative values, too */
-        planner_search(planner, &task, &plan);
+        beam_search_run(search, &task, &result);
         float best = best_sequence(&task, state, 0, 1);
-        assert_true(plan.complete);
-        assert_float_equal(plan.value, best, 0.01);
+        assert_true(result.complete);
+        assert_float_equal(result.value, best, 0.01);
     }
-    planner_destroy(planner);
+    beam_search_destroy(search);
 }
 
 /* A first command that others crowd out keeps what it was worth until then: what a search says that
@@ -72,29 +72,29 @@ static void test_planner_finds_the_best(void **unused) {
 static void test_values_of_what_was_crowded_out(void **unused) {
     (void)unused;
     const Positions *positions = mid_game();
-    Planner *planner = planner_create(3);
+    BeamSearch *search = beam_search_create(3);
     int crowded_out = 0;
     for (int i = 0; i < positions->count; i++) {
-        PlanTask task = {.root = &positions->state[i], .first = ~0u, .width = 3};
-        Plan plan, until;
+        BeamTask task = {.root = &positions->state[i], .first = ~0u, .width = 3};
+        SearchResult result, until;
         evaluation_init(&task.evaluation, engine(), &positions->game[i], &default_weights,
                         task.root, 0);
         task.depth = 12;
-        planner_search(planner, &task, &plan);
+        beam_search_run(search, &task, &result);
         for (int c = 0; c < COMMAND_COUNT; c++) {
-            if (!plan.first_rounds[c]) {
-                assert_true(plan.first_value[c] == -INFINITY);
+            if (!result.first_rounds[c]) {
+                assert_true(result.first_value[c] == -INFINITY);
                 continue;
             }
-            task.depth = plan.first_rounds[c];
-            planner_search(planner, &task, &until);
-            assert_true(until.first_value[c] == plan.first_value[c]);
-            crowded_out += plan.first_rounds[c] < plan.length;
+            task.depth = result.first_rounds[c];
+            beam_search_run(search, &task, &until);
+            assert_true(until.first_value[c] == result.first_value[c]);
+            crowded_out += result.first_rounds[c] < result.pv.length;
         }
-        assert_int_equal(plan.first_rounds[plan.command[0]], plan.length);
+        assert_int_equal(result.first_rounds[result.pv.command[0]], result.pv.length);
     }
     assert_true(crowded_out > positions->count);
-    planner_destroy(planner);
+    beam_search_destroy(search);
 }
 
 /* A narrow beam that keeps to the plan of a wide one finds that plan, or a better one. */
@@ -102,35 +102,34 @@ static void test_kept_plan_stays_in_the_beam(void **unused) {
     (void)unused;
     enum { WIDE = 500, NARROW = 4 };
     const Positions *positions = mid_game();
-    Planner *planner = planner_create(WIDE);
+    BeamSearch *search = beam_search_create(WIDE);
     int missed = 0;
     for (int i = 0; i < positions->count; i++) {
         const State *state = &positions->state[i];
-        PlanTask task = {.root = state, .first = ~0u, .depth = 12, .unique = i % 2};
-        task.survivable_only = task.assume_bomb_reply = i % 4 < 2;
+        BeamTask task = {.root = state, .first = ~0u, .depth = 12, .unique = i % 2};
+        task.survives_only = task.assume_bomb_reply = i % 4 < 2;
         evaluation_init(&task.evaluation, engine(), &positions->game[i], &default_weights, state,
                         0);
-        Plan wide, narrow, kept;
+        SearchResult wide, narrow, kept;
         task.width = WIDE;
-        planner_search(planner, &task, &wide);
+        beam_search_run(search, &task, &wide);
         task.width = NARROW;
-        planner_search(planner, &task, &narrow);
-        task.kept = wide.command;
-        task.kept_length = wide.length;
-        planner_search(planner, &task, &kept);
+        beam_search_run(search, &task, &narrow);
+        task.pv = &wide.pv;
+        beam_search_run(search, &task, &kept);
         assert_true(kept.value >= wide.value - 0.01f);
         missed += narrow.value < wide.value - 0.01f;
     }
     assert_int_not_equal(missed, 0);
-    planner_destroy(planner);
+    beam_search_destroy(search);
 }
 
 static Command think(const char *spec, const Game *game, const State *state, uint64_t nodes,
                      int threads, SearchInfo *info) {
     Agent *agent = make_agent(spec, 1);
     const Observation observation = {.game = game, .state = state};
-    const Budget budget = {.nodes = nodes, .threads = threads};
-    Command command = agent_move(agent, &observation, &budget, info);
+    const MoveRequest request = {.limits = {.nodes = nodes, .threads = threads}};
+    Command command = agent_move(agent, &observation, &request, info);
     agent_destroy(agent);
     return command;
 }
@@ -154,14 +153,14 @@ static void test_no_pushing_without_end(void **unused) {
                   &game, &state);
     Agent *agent = make_agent("beam:follow", 1), *sure = make_agent("beam", 1);
     Observation observation = {.game = &game, .state = &state};
-    Budget budget = {.nodes = 20000, .threads = 1};
-    assert_int_equal(agent_move(agent, &observation, &budget, &info), COMMAND_LEFT);
-    assert_int_not_equal(agent_move(sure, &observation, &budget, &info), COMMAND_LEFT);
+    MoveRequest request = {.limits = {.nodes = 20000, .threads = 1}};
+    assert_int_equal(agent_move(agent, &observation, &request, &info), COMMAND_LEFT);
+    assert_int_not_equal(agent_move(sure, &observation, &request, &info), COMMAND_LEFT);
     observation.last_command[0] = COMMAND_LEFT;
-    assert_int_not_equal(agent_move(agent, &observation, &budget, &info), COMMAND_LEFT);
+    assert_int_not_equal(agent_move(agent, &observation, &request, &info), COMMAND_LEFT);
     observation.last_command[0] = COMMAND_NOTHING;
     observation.last_command[1] = COMMAND_RIGHT;
-    assert_int_not_equal(agent_move(agent, &observation, &budget, &info), COMMAND_LEFT);
+    assert_int_not_equal(agent_move(agent, &observation, &request, &info), COMMAND_LEFT);
     agent_destroy(agent);
     agent_destroy(sure);
 }
@@ -200,17 +199,17 @@ static void test_no_standing_without_end(void **unused) {
                   &game, &state);
     Observation observation = {
         .game = &game, .state = &state, .last_command = {COMMAND_RIGHT, COMMAND_LEFT}};
-    Budget budget = {.nodes = 20000, .threads = 1};
-    const char *const restless[] = {"no-restless", "restless", "restless"};
+    MoveRequest request = {.limits = {.nodes = 20000, .threads = 1}};
+    const char *const avoid_repetition[] = {"no-restless", "restless", "restless"};
     for (int i = 0; i < 3; i++) {
         char spec[64];
-        snprintf(spec, sizeof spec, "beam:follow,cramped=0,%s", restless[i]);
+        snprintf(spec, sizeof spec, "beam:follow,cramped=0,%s", avoid_repetition[i]);
         Agent *agent = make_agent(spec, 1);
         if (i == 2) {
             assert_true(state_add_bomb(&state, 1, cell_at(9, 11), 7, 0));
             state_rehash(&state);
         }
-        Command command = agent_move(agent, &observation, &budget, &info);
+        Command command = agent_move(agent, &observation, &request, &info);
         assert_int_equal(command == COMMAND_RIGHT || command == COMMAND_TRIGGER, i != 1);
         agent_destroy(agent);
     }
@@ -249,14 +248,14 @@ static void test_no_walking_to_and_fro_without_end(void **unused) {
                   &game, &state);
     Observation observation = {
         .game = &game, .state = &state, .last_command = {COMMAND_DOWN, COMMAND_LEFT}};
-    const Budget budget = {.nodes = 10000, .threads = 1};
-    Agent *patient = make_agent("beam:no-restless", 1), *restless = make_agent("beam", 1);
-    assert_int_equal(agent_move(restless, &observation, &budget, &info), COMMAND_UP);
-    observation.back_again = true;
-    assert_int_equal(agent_move(patient, &observation, &budget, &info), COMMAND_UP);
-    assert_int_not_equal(agent_move(restless, &observation, &budget, &info), COMMAND_UP);
+    const MoveRequest request = {.limits = {.nodes = 10000, .threads = 1}};
+    Agent *patient = make_agent("beam:no-restless", 1), *avoid_repetition = make_agent("beam", 1);
+    assert_int_equal(agent_move(avoid_repetition, &observation, &request, &info), COMMAND_UP);
+    observation.repeated = true;
+    assert_int_equal(agent_move(patient, &observation, &request, &info), COMMAND_UP);
+    assert_int_not_equal(agent_move(avoid_repetition, &observation, &request, &info), COMMAND_UP);
     agent_destroy(patient);
-    agent_destroy(restless);
+    agent_destroy(avoid_repetition);
 }
 
 /* B could drop its other bomb and die with A. While B has more points, A therefore plants none,
@@ -293,19 +292,19 @@ static void test_fear_ends_where_it_stalls(void **unused) {
                   "bombs B@10,12:t8r2\nend\n",
                   &game, &state);
     Observation observation = {.game = &game, .state = &state, .last_command = {COMMAND_DOWN}};
-    const Budget budget = {.nodes = 4000, .threads = 1};
-    Agent *patient = make_agent("beam:no-restless", 1), *restless = make_agent("beam", 1);
-    assert_int_not_equal(agent_move(restless, &observation, &budget, &info), COMMAND_BOMB);
-    observation.back_again = true;
-    assert_int_not_equal(agent_move(patient, &observation, &budget, &info), COMMAND_BOMB);
-    assert_int_equal(agent_move(restless, &observation, &budget, &info), COMMAND_BOMB);
+    const MoveRequest request = {.limits = {.nodes = 4000, .threads = 1}};
+    Agent *patient = make_agent("beam:no-restless", 1), *avoid_repetition = make_agent("beam", 1);
+    assert_int_not_equal(agent_move(avoid_repetition, &observation, &request, &info), COMMAND_BOMB);
+    observation.repeated = true;
+    assert_int_not_equal(agent_move(patient, &observation, &request, &info), COMMAND_BOMB);
+    assert_int_equal(agent_move(avoid_repetition, &observation, &request, &info), COMMAND_BOMB);
     assert_int_equal(ask_new("beam:no-restless,suicides=0", &game, &state, 0, 4000, &info),
                      COMMAND_BOMB);
     state.points[0] += 200;
     assert_int_equal(ask_new("beam:no-restless,trade=0", &game, &state, 0, 4000, &info),
                      COMMAND_BOMB);
     agent_destroy(patient);
-    agent_destroy(restless);
+    agent_destroy(avoid_repetition);
 }
 
 /* A may bomb where it stands and die with us, or close a trap in five rounds. */
@@ -443,7 +442,7 @@ static void test_time_left_is_used_for_depth(void **unused) {
     ask_new("beam:depth=30,width=30", &positions->game[0], &positions->state[0], 0, 200000,
             &narrow);
     ask_new("beam:depth=30,width=2000", &positions->game[0], &positions->state[0], 0, 20000, &wide);
-    assert_int_equal(narrow.depth, PLAN_DEPTH);
+    assert_int_equal(narrow.depth, PV_LENGTH);
     assert_int_equal(wide.depth, 30);
 }
 

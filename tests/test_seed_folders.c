@@ -28,9 +28,9 @@ static void assert_verified(const char *path, int rounds, int mismatches) {
     assert_int_equal(tally.mismatches, mismatches);
 }
 
-static void change_folder(const char *folder, const char *script) {
-    char command[ENTRANT_PATH + 256];
-    snprintf(command, sizeof command, "cd '%s' && %s", folder, script);
+static void change_folder(const char *folder, const char *prediction) {
+    char command[PLAYER_PATH + 256];
+    snprintf(command, sizeof command, "cd '%s' && %s", folder, prediction);
     assert_int_equal(system(command), 0);
 }
 
@@ -134,15 +134,16 @@ static int uncovering_round(const Match *match) {
 static void test_powerups_are_known_before_they_show(void **unused) {
     (void)unused;
     Match *match = new_match("chaser", "beam:width=20,depth=10", 26);
-    char script[256];
+    char prediction[256];
     play_match(match);
     int round = uncovering_round(match);
-    snprintf(script, sizeof script, "cp %d/state.json %d/map.txt %d/A && rm %d/state.json", round,
-             round, round - 1, round);
-    change_folder(match->writer.match, script);
+    snprintf(prediction, sizeof prediction, "cp %d/state.json %d/map.txt %d/A && rm %d/state.json",
+             round, round, round - 1, round);
+    change_folder(match->writer.match, prediction);
     assert_verified(match->writer.match, match->state.round, 1);
-    snprintf(script, sizeof script, "for r in *; do [ $r -lt %d ] || rm -r $r; done", round);
-    change_folder(match->writer.match, script);
+    snprintf(prediction, sizeof prediction, "for r in *; do [ $r -lt %d ] || rm -r $r; done",
+             round);
+    change_folder(match->writer.match, prediction);
     assert_verified(match->writer.match, round, 0);
     end_match(match);
 }

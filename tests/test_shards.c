@@ -34,22 +34,22 @@ static void assert_same_text(const char *a, const char *b) {
 static void test_gauntlet(void **unused) {
     (void)unused;
     int count;
-    Fixture *fixtures = schedule_gauntlet(4, 2, 6, 1, &count);
+    Pairing *pairings = schedule_gauntlet(4, 2, 6, 1, &count);
     assert_int_equal(count, 3 * 6);
     for (int i = 0; i < count; i++)
-        assert_true(fixtures[i].seats[0] == 0 || fixtures[i].seats[1] == 0);
-    free(fixtures);
+        assert_true(pairings[i].seats[0] == 0 || pairings[i].seats[1] == 0);
+    free(pairings);
 }
 
 static void test_each_game_is_in_one_shard(void **unused) {
     (void)unused;
     enum { SHARDS = 3 };
     int count, sizes[SHARDS] = {0};
-    Fixture *fixtures = schedule_games(3, 2, 20, 1, &count);
+    Pairing *pairings = schedule_games(3, 2, 20, 1, &count);
     for (int i = 0; i < count; i++) {
         int found = 0;
         for (int shard = 1; shard <= SHARDS; shard++)
-            if (schedule_in_shard(&fixtures[i], shard, SHARDS)) {
+            if (schedule_in_shard(&pairings[i], shard, SHARDS)) {
                 found++;
                 sizes[shard - 1]++;
             }
@@ -57,7 +57,7 @@ static void test_each_game_is_in_one_shard(void **unused) {
     }
     for (int i = 0; i < SHARDS; i++)
         assert_int_equal(sizes[i], count / SHARDS);
-    free(fixtures);
+    free(pairings);
 }
 
 /* However many games there are of each lineup. */
@@ -66,15 +66,15 @@ static void test_maps_are_whole(void **unused) {
     enum { PLAYERS = 3, SHARDS = 2 };
     for (int games = 1; games <= 7; games++) {
         int count;
-        Fixture *fixtures = schedule_games(4, PLAYERS, games, 5, &count);
+        Pairing *pairings = schedule_games(4, PLAYERS, games, 5, &count);
         for (int i = 0; i < count; i++) {
-            const Fixture *a = &fixtures[i], *b = &fixtures[i / games * games];
+            const Pairing *a = &pairings[i], *b = &pairings[i / games * games];
             int map = i % games / PLAYERS, maps = (games + PLAYERS - 1) / PLAYERS;
             assert_int_equal(a->map, i / games * maps + map);
             assert_int_equal(a->map - b->map, a->seed - b->seed);
             assert_int_equal(schedule_in_shard(a, 1, SHARDS), a->map % SHARDS == 0);
         }
-        free(fixtures);
+        free(pairings);
     }
 }
 
@@ -85,10 +85,10 @@ typedef struct Villain {
     char deed;
 } Villain;
 
-static Command villain_move(Agent *agent, const Observation *observation, const Budget *budget,
-                            SearchInfo *info) {
+static Command villain_move(Agent *agent, const Observation *observation,
+                            const MoveRequest *request, SearchInfo *info) {
     Villain *villain = (Villain *)agent;
-    (void)budget, (void)info;
+    (void)request, (void)info;
     if (villain->moves++ == 4) {
         if (villain->deed == 'c')
             abort();

@@ -60,7 +60,7 @@ static void check_round_info(Bytes bytes) {
     info.seed = cJSON_GetObjectItem(root, "MapSeed")->valueint;
     info.round = cJSON_GetObjectItem(root, "Round")->valueint;
     cJSON_ArrayForEach(item, cJSON_GetObjectItem(root, "Players")) {
-        Entrant *entrant = &info.entrants[info.player_count++];
+        PlayerInfo *entrant = &info.players[info.player_count++];
         copy_field(item, "Author", entrant->author);
         copy_field(item, "NickName", entrant->nickname);
         copy_field(item, "Email", entrant->email);
@@ -172,7 +172,7 @@ static void test_ranks_follow_who_moved(void **unused) {
         for (int p = 0; p < MAX_PLAYERS; p++)
             put_player(&start, p, cell_beside(cell_at(5, 5), opposite_move(inwards[p])));
         state = start;
-        dice.of[winner] = 0;
+        dice.rank[winner] = 0;
         engine()->play(&game, &state, inwards, &dice, &events);
         assert_int_equal(events.moved, 1 << winner);
         snapshot_from_state(&game, &start, NULL, &now);

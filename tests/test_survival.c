@@ -13,15 +13,15 @@
 
 /* Where every path on the twin ends when the last bomb has gone off: the player walks, the others
  * do nothing and are far away. */
-static void walk_out(const ReferenceEngine *twin, int player, Board *ends) {
-    if (!twin->player[player].alive)
+static void walk_out(const ReferenceEngine *reference, int player, Board *ends) {
+    if (!reference->player[player].alive)
         return;
-    if (twin->bomb_count == 0) {
-        board_add(ends, cell_at(twin->player[player].at.x, twin->player[player].at.y));
+    if (reference->bomb_count == 0) {
+        board_add(ends, cell_at(reference->player[player].at.x, reference->player[player].at.y));
         return;
     }
     for (int command = COMMAND_NOTHING; command <= COMMAND_DOWN; command++) {
-        ReferenceEngine next = *twin;
+        ReferenceEngine next = *reference;
         uint8_t commands[MAX_PLAYERS] = {0};
         commands[player] = (uint8_t)command;
         reference_play(&next, commands, &RANKS_IN_ORDER);
@@ -36,18 +36,17 @@ static void test_survivable_as_by_walking(void **unused) {
     for (int trial = 0; trial < 400; trial++) {
         Game game;
         State state;
-        ReferenceEngine twin;
+        ReferenceEngine reference;
         Board walked = {{0}}, found;
         draw_skirmish(&random, 2, cell_at(19, 19), 5, &game, &state);
-        reference_from_state(&twin, &game, &state);
-        walk_out(&twin, 0, &walked);
+        reference_from_state(&reference, &game, &state);
+        walk_out(&reference, 0, &walked);
         bool lives = board_count(&walked) > 0;
         lived += lives;
         died += !lives;
         for (int i = 0; engine_at(i); i++) {
-            assert_int_equal(survivable(engine_at(i), &state, 0, THREAT_FUSES), lives);
-            assert_int_equal(survivable_cells(engine_at(i), &state, 0, THREAT_FUSES, &found),
-                             lives);
+            assert_int_equal(survives(engine_at(i), &state, 0, THREAT_FUSES), lives);
+            assert_int_equal(survives_on(engine_at(i), &state, 0, THREAT_FUSES, &found), lives);
             if (lives)
                 assert_memory_equal(&found, &walked, sizeof found);
         }
@@ -68,9 +67,9 @@ static void test_dead_end_is_seen(void **unused) {
                   "B 6,2 bag=1 radius=4 points=0\n"
                   "bombs B@6,2:t4r4\nend\n",
                   &game, &state);
-    assert_false(survivable(engine(), &state, 0, THREAT_FUSES));
-    assert_true(survivable(engine(), &state, 1, THREAT_FUSES));
-    assert_false(survivable(engine(), &state, 0, THREAT_TRIGGERS));
+    assert_false(survives(engine(), &state, 0, THREAT_FUSES));
+    assert_true(survives(engine(), &state, 1, THREAT_FUSES));
+    assert_false(survives(engine(), &state, 0, THREAT_TRIGGERS));
 }
 
 static void test_hostile_bombs_may_go_off_early(void **unused) {
@@ -87,15 +86,15 @@ static void test_hostile_bombs_may_go_off_early(void **unused) {
                         "bombs B@5,2:t6r4\nend\n";
     /* A reaches the corridor below in two steps; B, who stands clear, can trigger before. */
     read_position(drawn, &game, &state);
-    assert_true(survivable(engine(), &state, 0, THREAT_FUSES));
-    assert_false(survivable(engine(), &state, 0, THREAT_TRIGGERS));
+    assert_true(survives(engine(), &state, 0, THREAT_FUSES));
+    assert_false(survives(engine(), &state, 0, THREAT_TRIGGERS));
     /* While B stands in its own blast it has to step out of it first. */
     state.cell[1] = cell_at(4, 2);
-    assert_true(survivable(engine(), &state, 0, THREAT_TRIGGERS));
+    assert_true(survives(engine(), &state, 0, THREAT_TRIGGERS));
     /* The dead trigger nothing. */
     read_position(drawn, &game, &state);
     state.alive = 1;
-    assert_true(survivable(engine(), &state, 0, THREAT_TRIGGERS));
+    assert_true(survives(engine(), &state, 0, THREAT_TRIGGERS));
 }
 
 static void test_own_bombs_wait_for_their_fuses(void **unused) {
@@ -111,7 +110,7 @@ static void test_own_bombs_wait_for_their_fuses(void **unused) {
                   "B 8,3 bag=1 radius=1 points=0\n"
                   "bombs A@6,2:t6r8\nend\n",
                   &game, &state);
-    assert_true(survivable(engine(), &state, 0, THREAT_TRIGGERS));
+    assert_true(survives(engine(), &state, 0, THREAT_TRIGGERS));
 }
 
 /* A has just the time to walk out of its own blast, three steps along a corridor. */
@@ -128,8 +127,8 @@ static bool survives_bombs_of(Cell opponent, int radius_shift) {
                   &game, &state);
     state.radius[1] = (uint8_t)radius_shift;
     put_player(&state, 1, opponent);
-    assert_true(survivable(engine(), &state, 0, THREAT_TRIGGERS));
-    return survivable_when_bombed(engine(), &state, 0);
+    assert_true(survives(engine(), &state, 0, THREAT_TRIGGERS));
+    return survives_bomb_reply(engine(), &state, 0);
 }
 
 /* Only in the nearer of two cells, one beside the other, does the bomb reach where A flees to. */
@@ -154,8 +153,8 @@ static void test_hostile_opponents_stand_in_the_way(void **unused) {
                   "B 4,2 bag=1 radius=1 points=0\n"
                   "bombs A@6,2:t3r2\nend\n",
                   &game, &state);
-    assert_true(survivable(engine(), &state, 0, THREAT_FUSES));
-    assert_false(survivable(engine(), &state, 0, THREAT_TRIGGERS));
+    assert_true(survives(engine(), &state, 0, THREAT_FUSES));
+    assert_false(survives(engine(), &state, 0, THREAT_TRIGGERS));
 }
 
 int main(void) {

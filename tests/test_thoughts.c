@@ -120,12 +120,12 @@ static void test_thoughts_are_in_the_data(void **unused) {
     (void)unused;
     char path[SCRATCH_PATH];
     make_logged_match("thoughts", explained, path);
-    Film *film = load_film(path);
-    cJSON *data = data_of(film, path);
+    MatchReplay *replay = load_film(path);
+    cJSON *data = data_of(replay, path);
     const cJSON *moment = cJSON_GetArrayItem(field(data, "moments"), 0);
     assert_int_equal(cJSON_GetArraySize(field(moment, "thoughts")), 1);
     const cJSON *info = cJSON_GetArrayItem(field(moment, "thoughts"), 0);
-    const Snapshot *snapshot = &film->moments[0].snapshot;
+    const Snapshot *snapshot = &replay->moments[0].snapshot;
     const SnapshotPlayer *player = &snapshot->players[0];
     assert_int_equal(number(info, "player"), 0);
     assert_int_equal(number(info, "depth"), 24);
@@ -139,7 +139,7 @@ static void test_thoughts_are_in_the_data(void **unused) {
     assert_int_equal(at(way, 1), at(way, 0));
     assert_int_equal(number(info, "end"), cell_of(snapshot, 4, 13));
     cJSON_Delete(data);
-    film_free(film);
+    match_replay_free(replay);
 }
 
 static void test_hostile_logs(void **unused) {
@@ -150,14 +150,14 @@ static void test_hostile_logs(void **unused) {
              "Output from bot: move=up(1) agent=<b>%s depth=1 nodes=1 ms=1 value=1",
              hostile, "\xff</script>");
     make_logged_match("hostile", log, path);
-    Film *film = load_film(path);
+    MatchReplay *replay = load_film(path);
     size_t size;
-    char *text = html_data(film, path, &size);
+    char *text = html_data(replay, path, &size);
     assert_non_null(text);
     assert_null(strpbrk(text, "<>&"));
     assert_int_equal(count_of(text, "\\u003c/script\\u003e"), 2);
     free(text);
-    film_free(film);
+    match_replay_free(replay);
 }
 
 int main(void) {

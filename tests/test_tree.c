@@ -40,16 +40,16 @@ static UctTask task_at(const Game *game, const State *state) {
                     .c = 0.5f,
                     .mix = 0.5f,
                     .decay = 1,
-                    .node_limit = 3000};
+                    .limits.nodes = 3000};
     evaluation_init(&task.evaluation, engine(), game, &default_weights, state, 0);
     return task;
 }
 
-static Plan search(const UctTask *task) {
+static SearchResult search(const UctTask *task) {
     Random random = random_seeded(3);
-    Plan plan;
-    uct_search(&tree, line, task, &random, &plan);
-    return plan;
+    SearchResult result;
+    uct_search(&tree, line, task, &random, &result);
+    return result;
 }
 
 /* A node's visits are those of its children and the one in which it was a leaf; its mean and its
@@ -87,15 +87,15 @@ static void for_positions(CheckPosition *check) {
 
 static void check_tree(const Game *game, const State *state) {
     UctTask task = task_at(game, state);
-    Plan plan = search(&task);
-    if (!plan.length)
+    SearchResult result = search(&task);
+    if (!result.pv.length)
         return;
     check_node(TREE_ROOT, true);
-    assert_int_equal(plan.widest, tree.node[TREE_ROOT].visits);
-    assert_true(plan.nodes < 3000 + 40);
+    assert_int_equal(result.widest, tree.node[TREE_ROOT].visits);
+    assert_true(result.nodes < 3000 + 40);
     float promised = evaluate(&task.evaluation, state);
-    assert_float_equal(plan.value, tree.node[TREE_ROOT].best + promised, 0.01f);
-    assert_true(plan.value == plan.first_value[plan.command[0]]);
+    assert_float_equal(result.value, tree.node[TREE_ROOT].best + promised, 0.01f);
+    assert_true(result.value == result.first_value[result.pv.command[0]]);
 }
 
 static void test_nodes_add_up(void **unused) {
@@ -106,14 +106,14 @@ static void test_nodes_add_up(void **unused) {
 /* Played again, the plan keeps its player alive, and is worth what was said. */
 static void check_plan(const Game *game, const State *state) {
     UctTask task = task_at(game, state);
-    Plan plan = search(&task);
+    SearchResult result = search(&task);
     State now = *state;
     float value = 0, discount = 1;
-    for (int d = 0; d < plan.length; d++) {
+    for (int d = 0; d < result.pv.length; d++) {
         State before = now;
         RoundEvents events;
-        uint8_t command[MAX_PLAYERS] = {plan.command[d]};
-        assert_true(state_legal(&now, 0) >> plan.command[d] & 1);
+        uint8_t command[MAX_PLAYERS] = {result.pv.command[d]};
+        assert_true(state_legal(&now, 0) >> result.pv.command[d] & 1);
         engine()->play(game, &now, command, &RANKS_IN_ORDER, &events);
         assert_true(state_is_alive(&now, 0));
         value += discount * points_won(&task.evaluation, &before, &now);
@@ -121,8 +121,8 @@ static void check_plan(const Game *game, const State *state) {
     }
     float promised = evaluate(&task.evaluation, state);
     value += discount * (evaluate(&task.evaluation, &now) - promised) + promised;
-    if (plan.length)
-        assert_float_equal(value, plan.value, 0.01f);
+    if (result.pv.length)
+        assert_float_equal(value, result.value, 0.01f);
 }
 
 static void test_plans_are_worth_what_they_say(void **unused) {
@@ -139,9 +139,9 @@ static void check_full(const Game *game, const State *state) {
     tree.room = FULL + LEFT_OVER;
     memset(untouched, 0xaa, sizeof untouched);
     memset(tree.node + FULL, 0xaa, sizeof untouched);
-    Plan plan = search(&task);
+    SearchResult result = search(&task);
     assert_true(tree.count <= FULL);
-    assert_int_equal(plan.nodes >= task.node_limit, tree.count == FULL);
+    assert_int_equal(result.nodes >= task.limits.nodes, tree.count == FULL);
     assert_memory_equal(tree.node + FULL, untouched, sizeof untouched);
     tree.room = ROOM;
 }
@@ -166,9 +166,9 @@ static void test_small_world(void **unused) {
                   &game, &state);
     UctTask task = task_at(&game, &state);
     for (task.depth = 1; task.depth < 5; task.depth++) {
-        Plan plan = search(&task);
-        assert_int_equal(plan.command[0], COMMAND_NOTHING);
-        assert_true(plan.nodes < 20);
+        SearchResult result = search(&task);
+        assert_int_equal(result.pv.command[0], COMMAND_NOTHING);
+        assert_true(result.nodes < 20);
         assert_int_equal(tree.node[TREE_ROOT].closed, state_legal(&state, 0));
     }
 }
@@ -178,9 +178,9 @@ static void test_small_world(void **unused) {
 static void check_joint(const Game *game, const State *state) {
     static Tree trees[MAX_PLAYERS];
     Random random = random_seeded(3);
-    Script lines;
-    Plan plan;
-    JointTask task = {.root = state, .player = 0, .first = ~0u, .node_limit = 2000};
+    Prediction lines;
+    SearchResult result;
+    DuctTask task = {.root = state, .player = 0, .first = ~0u, .limits.nodes = 2000};
     task.depth = task.playout = 9;
     task.follow = 0.9f;
     task.c = 2;
@@ -189,17 +189,17 @@ static void check_joint(const Game *game, const State *state) {
         evaluation_init(&task.evaluation[p], engine(), game, &default_weights, state, p);
         assert_true(tree_create(&trees[p], ROOM));
     }
-    joint_search(trees, line, &task, &random, &lines, &plan);
-    assert_in_range(plan.nodes, 2000, 2100);
-    assert_in_range(plan.length, 1, 9);
-    assert_true(state_legal(state, 0) >> plan.command[0] & 1);
+    duct_search(trees, line, &task, &random, &lines, &result);
+    assert_in_range(result.nodes, 2000, 2100);
+    assert_in_range(result.pv.length, 1, 9);
+    assert_true(state_legal(state, 0) >> result.pv.command[0] & 1);
     for (int p = 0; p < state->players; p++) {
         const TreeNode *root = &trees[p].node[TREE_ROOT];
         uint32_t visits = 0;
         for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT && root->children; c++)
             visits += trees[p].node[tree_child(&trees[p], TREE_ROOT, c)].visits;
         assert_int_equal(root->visits, visits);
-        assert_int_equal(visits, state_is_alive(state, p) ? plan.widest : 0);
+        assert_int_equal(visits, state_is_alive(state, p) ? result.widest : 0);
         for (uint32_t i = 0; i < trees[p].count; i++) {
             const TreeNode *node = &trees[p].node[i];
             float bound = (float)node->visits * node->best;

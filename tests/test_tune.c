@@ -34,16 +34,16 @@ static double quality(const double *value) {
     return sum;
 }
 
-typedef struct Judge {
+typedef struct Filter {
     uint64_t seed;
     double sense; /* 1: the better wins; 0: nothing but noise */
     int until;    /* iteration from which there is no result */
-} Judge;
+} Filter;
 
 /* Four games, each won by the better with a probability that follows from how much better it is. */
 static bool noisy_match(void *context, int iteration, const double *plus, const double *minus,
                         double *score) {
-    const Judge *judge = context;
+    const Filter *judge = context;
     Random random = random_seeded(judge->seed * 1000003 + (uint64_t)iteration);
     double chance = 1 / (1 + exp(-judge->sense * 0.05 * (quality(plus) - quality(minus))));
     *score = 0;
@@ -72,7 +72,7 @@ static void test_converges(void **unused) {
     (void)unused;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         Spsa spsa;
-        Judge judge = {seed, 1, 100000};
+        Filter judge = {seed, 1, 100000};
         start(&spsa, seed);
         for (int k = 0; k < 3000; k++)
             assert_true(spsa_iterate(&spsa, noisy_match, &judge));
@@ -87,7 +87,7 @@ static void test_does_not_converge_on_noise(void **unused) {
     int near = 0;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         Spsa spsa;
-        Judge judge = {seed, 0, 100000};
+        Filter judge = {seed, 0, 100000};
         start(&spsa, seed);
         for (int k = 0; k < 3000; k++)
             assert_true(spsa_iterate(&spsa, noisy_match, &judge));
@@ -130,7 +130,7 @@ static void test_gains(void **unused) {
 static void test_no_result_changes_nothing(void **unused) {
     (void)unused;
     Spsa spsa, before;
-    Judge judge = {1, 1, 6};
+    Filter judge = {1, 1, 6};
     start(&spsa, 1);
     for (int k = 1; k < 6; k++)
         assert_true(spsa_iterate(&spsa, noisy_match, &judge));
@@ -145,7 +145,7 @@ static const char *log_path(void) {
 }
 
 static void go_on(Spsa *spsa, FILE *log, int until) {
-    Judge judge = {7, 1, 100000};
+    Filter judge = {7, 1, 100000};
     assert_non_null(log);
     while (spsa->iteration < until) {
         assert_true(spsa_iterate(spsa, noisy_match, &judge));

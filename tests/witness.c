@@ -11,22 +11,22 @@
 
 #include "engine/random.h"
 
-typedef struct Witness {
+typedef struct MockAgent {
     Agent agent;
     Cell stood[2]; /* in the rounds before, the last one first */
     Command last;
     Pv pv;
-} Witness;
+} MockAgent;
 
 static int moves;
 
-static Command witness_move(Agent *agent, const Observation *observation, const Budget *budget,
-                            SearchInfo *info) {
-    (void)budget;
-    Witness *self = (Witness *)agent;
+static Command witness_move(Agent *agent, const Observation *observation,
+                            const MoveRequest *request, SearchInfo *info) {
+    (void)request;
+    MockAgent *self = (MockAgent *)agent;
     const State *state = observation->state;
     Cell cell = state->cell[observation->player];
-    assert_int_equal(observation->back_again, state->round > 1 && cell == self->stood[1]);
+    assert_int_equal(observation->repeated, state->round > 1 && cell == self->stood[1]);
     assert_int_equal(observation->last_command[observation->player], self->last);
     assert_memory_equal(&observation->pv, &self->pv, sizeof self->pv);
     Random random =
@@ -48,14 +48,15 @@ static void witness_destroy(Agent *agent) {
     free(agent);
 }
 
-static const AgentKind witness = {"witness", "", "", witness_create, witness_move, witness_destroy};
+static const AgentKind mock_agent = {"witness",      "",           "",
+                                     witness_create, witness_move, witness_destroy};
 
 Agent *witness_create(const char *spec, uint64_t seed, char *error, size_t size) {
     (void)spec;
     (void)seed;
-    Witness *self = calloc(1, sizeof *self);
+    MockAgent *self = calloc(1, sizeof *self);
     if (self)
-        self->agent.kind = &witness;
+        self->agent.kind = &mock_agent;
     else
         strncpy(error, "not enough memory", size);
     return self ? &self->agent : NULL;

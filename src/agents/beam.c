@@ -5,13 +5,13 @@
 
 #include "platform/platform.h"
 #include "safety/forced_kill.h"
+#include "search/beam_search.h"
 #include "search/root.h"
-#include "search/shares.h"
 #include "search/weights.h"
 
 typedef struct Options {
-    bool zobrist, prediction, local_beams, first_move, survivable, assume_bomb_reply, aims,
-        restless, follow, keep;
+    bool zobrist, prediction, local_beams, first_move, survives, assume_bomb_reply, aims,
+        avoid_repetition, follow, keep;
     int width;       /* widest level; the budget decides below it */
     int local;       /* states a level on one cell, with local beams, for each 100 of width */
     int depth;       /* rounds looked ahead */
@@ -29,23 +29,23 @@ typedef struct Beam {
     Agent agent;
     Options options;
     Weights weights;
-    Planner *planner;
-    Team *team; /* NULL: one thread, so far */
+    BeamSearch *search;
+    ThreadPool *pool; /* NULL: one thread, so far */
     int threads;
 } Beam;
 
 /* One move being thought about. */
-typedef struct Search {
+typedef struct BeamMove {
     Beam *beam;
-    RootMoves root;
-    bool stalled; /* see is_stalled */
-} Search;
+    Root root;
+    bool repeating; /* see is_repeating */
+} BeamMove;
 
 /* Of a first, quick search of the own moves, and of those of opponents. */
 enum { FIRST_WIDTH = 24 };
 
 /* In how many rounds of the own plan the room of the players counts. */
-enum { ROOM_ROUNDS = 8 };
+enum { MOBILITY_ROUNDS = 8 };
 
 /* Of the budget: each opponent's plan. */
 #define PREDICTION_SHARE 0.05
@@ -55,12 +55,12 @@ static const Options default_options = {
     .prediction = true,
     .local_beams = true,
     .first_move = true,
-    .survivable = true,
+    .survives = true,
     .assume_bomb_reply = true,
     .aims = true,
-    .restless = true,
+    .avoid_repetition = true,
     .keep = true,
-    .width = PLAN_WIDTH,
+    .width = BEAM_WIDTH_MAX,
     .local = 12,
     .depth = 40,
     .verify = 5,
@@ -81,21 +81,21 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
         {"lb", SETTING_SWITCH, &options->local_beams, 0, 0},
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
-        {"sc", SETTING_SWITCH, &options->survivable, 0, 0},
+        {"sc", SETTING_SWITCH, &options->survives, 0, 0},
         {"wary", SETTING_SWITCH, &options->assume_bomb_reply, 0, 0},
-        {"suicides", SETTING_INT, &options->suicides, 0, JUDGE_DEPTH},
-        {"ambush", SETTING_INT, &options->ambush, 0, JUDGE_DEPTH},
+        {"suicides", SETTING_INT, &options->suicides, 0, ROOT_FILTER_DEPTH},
+        {"ambush", SETTING_INT, &options->ambush, 0, ROOT_FILTER_DEPTH},
         {"hope", SETTING_FLOAT, &options->hope, 0, 1},
         {"hunt_hope", SETTING_FLOAT, &options->hunt_hope, 0, 1},
         {"fear", SETTING_FLOAT, &options->fear, 0, 10000},
-        {"width", SETTING_INT, &options->width, 1, PLAN_WIDTH},
+        {"width", SETTING_INT, &options->width, 1, BEAM_WIDTH_MAX},
         {"local", SETTING_INT, &options->local, 1, 100},
-        {"depth", SETTING_INT, &options->depth, 1, PLAN_DEPTH},
-        {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
+        {"depth", SETTING_INT, &options->depth, 1, PV_LENGTH},
+        {"verify", SETTING_INT, &options->verify, 1, ROOT_FILTER_DEPTH},
         {"hunt", SETTING_INT, &options->hunt, 0, HUNT_DEPTH},
         {"trade", SETTING_INT, &options->trade, 0, HUNT_DEPTH},
         {"aims", SETTING_SWITCH, &options->aims, 0, 0},
-        {"restless", SETTING_SWITCH, &options->restless, 0, 0},
+        {"restless", SETTING_SWITCH, &options->avoid_repetition, 0, 0},
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
         {"follow", SETTING_SWITCH, &options->follow, 0, 0},
     };
@@ -110,20 +110,20 @@ static Agent *beam_create(const char *settings, uint64_t seed, char *error, size
     if (!read_settings(settings, &options, &weights, error, size))
         return NULL;
     Beam *beam = malloc(sizeof *beam);
-    Planner *planner = beam ? planner_create(options.width) : NULL;
-    if (!planner) {
+    BeamSearch *search = beam ? beam_search_create(options.width) : NULL;
+    if (!search) {
         snprintf(error, size, "not enough memory for a beam of width %d", options.width);
         free(beam);
         return NULL;
     }
-    *beam = (Beam){{&beam_agent}, options, weights, planner, NULL, 1};
+    *beam = (Beam){{&beam_agent}, options, weights, search, NULL, 1};
     return &beam->agent;
 }
 
 static void beam_destroy(Agent *agent) {
     Beam *beam = (Beam *)agent;
-    planner_destroy(beam->planner);
-    team_destroy(beam->team);
+    beam_search_destroy(beam->search);
+    thread_pool_destroy(beam->pool);
     free(beam);
 }
 
@@ -150,12 +150,12 @@ static bool is_ahead(Aim aim) {
 
 /* Whether the player, with no bomb out, has waited or gone to and fro. Who did so out of fear would
  * do it for ever: a bomb to be planted next round costs a plan nothing. */
-static bool is_stalled(const Beam *beam, const Observation *observation, Aim aim) {
+static bool is_repeating(const Beam *beam, const Observation *observation, Aim aim) {
     const State *state = observation->state;
     Command last = observation->last_command[observation->player];
     bool idle = idle_commands(state, observation->player) >> last & 1;
-    return beam->options.restless && !is_ahead(aim) && state->owned[observation->player] == 0 &&
-           (idle || observation->back_again);
+    return beam->options.avoid_repetition && !is_ahead(aim) &&
+           state->owned[observation->player] == 0 && (idle || observation->repeated);
 }
 
 /* The first commands that end a stall: not back to where the player came from. */
@@ -167,17 +167,18 @@ static unsigned active_commands(const Observation *observation) {
 }
 
 /* Who has more points wins by a death of both: no suicide of the only opponent is to be feared. */
-static JudgeLimits judge_limits(const Search *search, const Observation *observation, Aim aim) {
-    const Options *options = &search->beam->options;
+static RootFilterOptions filter_options(const BeamMove *move, const Observation *observation,
+                                        Aim aim) {
+    const Options *options = &move->beam->options;
     float hope = aim == AIM_HUNT ? options->hunt_hope : options->hope;
     bool leads = state_leads(observation->game, observation->state, observation->player);
-    return (JudgeLimits){.depth = options->verify,
-                         .suicides = leads ? 0 : options->suicides,
-                         .ambush = options->ambush,
-                         .fear = search->stalled ? 0 : options->fear,
-                         .hope = hope * (float)observation->game->bounty,
-                         .kill_depth = options->hunt,
-                         .trade_depth = options->trade};
+    return (RootFilterOptions){.depth = options->verify,
+                               .suicides = leads ? 0 : options->suicides,
+                               .ambush = options->ambush,
+                               .fear = move->repeating ? 0 : options->fear,
+                               .hope = hope * (float)observation->game->bounty,
+                               .kill_depth = options->hunt,
+                               .trade_depth = options->trade};
 }
 
 /* What is planned beyond the last round brings nothing. */
@@ -186,17 +187,17 @@ static int within_match(const Observation *observation, int depth) {
     return depth < left ? depth : left > 1 ? left : 1;
 }
 
-static bool plan_init(const Search *search, int player, PlanTask *task) {
-    const Options *options = &search->beam->options;
-    const Observation *observation = search->root.observation;
+static bool plan_init(const BeamMove *move, int player, BeamTask *task) {
+    const Options *options = &move->beam->options;
+    const Observation *observation = move->root.observation;
     memset(task, 0, sizeof *task);
-    init_evaluation(search->beam, observation, player, &task->evaluation);
+    init_evaluation(move->beam, observation, player, &task->evaluation);
     task->root = observation->state;
-    task->team = search->beam->team;
+    task->pool = move->beam->pool;
     task->first = ~0u;
     task->depth = within_match(observation, options->depth);
     task->unique = options->zobrist;
-    task->survivable_only = options->survivable;
+    task->survives_only = options->survives;
     task->assume_bomb_reply = options->assume_bomb_reply;
     task->local = options->local_beams ? options->local : 0;
     task->width = options->width < FIRST_WIDTH ? options->width : FIRST_WIDTH;
@@ -213,134 +214,132 @@ static bool is_pushing(const Observation *observation, int player, int other) {
 
 /* Who pushes goes on pushing, and who did not give way will not now: a plan that counts on the
  * contrary would wait for ever. Returns false when `player` does neither. */
-static bool predict_pushing(Search *search, int player) {
+static bool predict_pushing(BeamMove *move, int player) {
     enum { ROUNDS = 6 };
-    const Observation *observation = search->root.observation;
+    const Observation *observation = move->root.observation;
     for (int p = 0; p < observation->state->players; p++)
         if (p != player && is_pushing(observation, player, p)) {
             for (int d = 0; d < ROUNDS; d++)
-                search->root.script.command[d][player] = observation->last_command[player];
+                move->root.prediction.command[d][player] = observation->last_command[player];
             return true;
         }
     return is_pushing(observation, observation->player, player);
 }
 
-/* Plan for every opponent, the others standing still. */
-static void predict_opponents(Search *search) {
-    RootMoves *root = &search->root;
+/* SearchResult for every opponent, the others standing still. */
+static void predict_opponents(BeamMove *move) {
+    Root *root = &move->root;
     int opponents = 0, players = root->observation->state->players;
-    for (int p = 0; p < players && search->beam->options.prediction; p++) {
-        PlanTask task;
-        Plan plan;
-        if (p == root->observation->player || !plan_init(search, p, &task))
+    for (int p = 0; p < players && move->beam->options.prediction; p++) {
+        BeamTask task;
+        SearchResult result;
+        if (p == root->observation->player || !plan_init(move, p, &task))
             continue;
-        if (predict_pushing(search, p))
+        if (predict_pushing(move, p))
             continue;
-        double share = JUDGE_SHARE + PREDICTION_SHARE * ++opponents;
-        const SearchLimits limits = root_moves_limits(root, share);
-        task.deadline = limits.deadline;
-        task.node_limit = limits.nodes;
-        planner_search(search->beam->planner, &task, &plan);
-        root->nodes += plan.nodes;
-        script_take(&root->script, p, &plan);
+        double share = ROOT_FILTER_SHARE + PREDICTION_SHARE * ++opponents;
+        task.limits = root_limits(root, share);
+        beam_search_run(move->beam->search, &task, &result);
+        root->nodes += result.nodes;
+        prediction_set(&root->prediction, p, &result.pv);
     }
 }
 
-static void restrict_first_commands(Search *search, PlanTask *task) {
-    const Observation *observation = search->root.observation;
-    task->first = root_moves_restrict(&search->root, task->handicap);
+static void restrict_first_commands(BeamMove *move, BeamTask *task) {
+    const Observation *observation = move->root.observation;
+    task->first = root_restrict(&move->root, task->handicap);
     unsigned sure = task->first & ~occupied_moves(observation->state, observation->player);
-    if (sure && !search->beam->options.follow)
-        task->first = search->root.tried = sure;
+    if (sure && !move->beam->options.follow)
+        task->first = move->root.tried = sure;
     unsigned active = task->first & active_commands(observation);
-    if (active && !state_bombs(observation->state) && search->stalled)
-        task->first = search->root.tried = active;
+    if (active && !state_bombs(observation->state) && move->repeating)
+        task->first = move->root.tried = active;
 }
 
-static void tell(const Search *search) {
-    const Budget *budget = search->root.budget;
-    if (budget->improved && search->root.plan.length)
-        budget->improved(budget->context, search->root.plan.command[0]);
+static void report(const BeamMove *move) {
+    const MoveRequest *request = move->root.request;
+    if (request->report && move->root.result.pv.length)
+        request->report(request->context, move->root.result.pv.command[0]);
 }
 
 /* How often what is left of the budget would pay for a search like the one that was made. */
-static double affordable_times(const RootMoves *root, const Plan *made, int64_t took) {
-    const Budget *budget = root->budget;
+static double affordable_times(const Root *root, const SearchResult *made, int64_t took) {
+    const MoveRequest *request = root->request;
     double times = INFINITY;
-    if (budget->nodes)
-        times = ((double)budget->nodes - (double)root->nodes) / (double)(made->nodes + 1);
-    if (budget->deadline)
-        times = fmin(times, (double)(budget->deadline - clock_now()) / (double)(took + 1));
+    if (request->limits.nodes)
+        times = ((double)request->limits.nodes - (double)root->nodes) / (double)(made->nodes + 1);
+    if (request->limits.deadline)
+        times = fmin(times, (double)(request->limits.deadline - clock_now()) / (double)(took + 1));
     return times;
 }
 
-/* Search and keep the plan if it says more than the one at hand. Returns how often the rest of the
- * budget would pay for it again, 0 when it was cut short. */
-static double search_own_moves(Search *search, PlanTask *task) {
-    Plan plan;
+/* BeamMove and keep the plan if it says more than the one at hand. Returns how often the rest of
+ * the budget would pay for it again, 0 when it was cut short. */
+static double search_own_moves(BeamMove *move, BeamTask *task) {
+    SearchResult result;
     int64_t began = clock_now();
-    task->node_limit = nodes_until(search->root.budget, search->root.nodes, 1);
-    planner_search(search->beam->planner, task, &plan);
-    search->root.nodes += plan.nodes;
-    if (plan.length > 0 && (plan.complete || plan.length * 2 >= search->root.plan.length))
-        search->root.plan = plan;
-    tell(search);
-    return plan.complete ? affordable_times(&search->root, &plan, clock_now() - began) : 0;
+    task->limits.nodes = limits_nodes_until(&move->root.request->limits, move->root.nodes, 1);
+    beam_search_run(move->beam->search, task, &result);
+    move->root.nodes += result.nodes;
+    if (result.pv.length > 0 &&
+        (result.complete || result.pv.length * 2 >= move->root.result.pv.length))
+        move->root.result = result;
+    report(move);
+    return result.complete ? affordable_times(&move->root, &result, clock_now() - began) : 0;
 }
 
 /* Go on from the plan of the last round. */
-static void take_up_plan(const Search *search, PlanTask *task) {
-    const Pv *pv = &search->root.observation->pv;
-    if (!search->beam->options.keep || pv->length == 0)
+static void take_up_plan(const BeamMove *move, BeamTask *task) {
+    const Pv *pv = &move->root.observation->pv;
+    if (!move->beam->options.keep || pv->length == 0)
         return;
-    task->kept = pv->command;
-    task->kept_length = pv->length;
+    task->pv = pv;
 }
 
 /* A quick search tells what states cost and gives an answer to fall back on; then one uses up the
  * budget, deeper where the widest levels leave some of it. */
-static void plan_own_moves(Search *search) {
-    PlanTask task;
-    plan_init(search, search->root.observation->player, &task);
-    restrict_first_commands(search, &task);
-    take_up_plan(search, &task);
-    task.script = &search->root.script;
-    task.room_rounds = ROOM_ROUNDS;
-    task.deadline = search->root.budget->deadline;
-    double times = search_own_moves(search, &task);
+static void plan_own_moves(BeamMove *move) {
+    BeamTask task;
+    plan_init(move, move->root.observation->player, &task);
+    restrict_first_commands(move, &task);
+    take_up_plan(move, &task);
+    task.prediction = &move->root.prediction;
+    task.mobility_rounds = MOBILITY_ROUNDS;
+    task.limits.deadline = move->root.request->limits.deadline;
+    double times = search_own_moves(move, &task);
     if (times < 1.5)
         return;
-    double levels = times * task.depth * task.width / search->beam->options.width;
-    int deepest = within_match(search->root.observation, PLAN_DEPTH);
+    double levels = times * task.depth * task.width / move->beam->options.width;
+    int deepest = within_match(move->root.observation, PV_LENGTH);
     task.depth = (int)fmin(deepest, fmax(task.depth, levels));
-    task.width = search->beam->options.width;
+    task.width = move->beam->options.width;
     task.paced = true;
-    search_own_moves(search, &task);
+    search_own_moves(move, &task);
 }
 
-static void call_team(Beam *beam, int threads) {
+static void wake_pool(Beam *beam, int threads) {
     if (threads != beam->threads) {
-        team_destroy(beam->team);
-        beam->team = threads > 1 ? team_create(threads) : NULL;
+        thread_pool_destroy(beam->pool);
+        beam->pool = threads > 1 ? thread_pool_create(threads) : NULL;
         beam->threads = threads;
     }
-    team_call(beam->team);
+    thread_pool_wake(beam->pool);
 }
 
-static Command beam_move(Agent *agent, const Observation *observation, const Budget *budget,
+static Command beam_move(Agent *agent, const Observation *observation, const MoveRequest *request,
                          SearchInfo *info) {
-    Search search = {.beam = (Beam *)agent};
-    const Options *options = &search.beam->options;
+    BeamMove move = {.beam = (Beam *)agent};
+    const Options *options = &move.beam->options;
     Evaluation evaluation;
-    init_evaluation(search.beam, observation, observation->player, &evaluation);
-    search.stalled = is_stalled(search.beam, observation, evaluation.aim);
-    const JudgeLimits limits = judge_limits(&search, observation, evaluation.aim);
-    call_team(search.beam, budget->threads);
-    root_moves_begin(&search.root, observation, budget, options->first_move ? &limits : NULL);
-    predict_opponents(&search);
-    plan_own_moves(&search);
-    team_dismiss(search.beam->team);
-    return root_moves_answer(&search.root, info);
+    init_evaluation(move.beam, observation, observation->player, &evaluation);
+    move.repeating = is_repeating(move.beam, observation, evaluation.aim);
+    const RootFilterOptions limits = filter_options(&move, observation, evaluation.aim);
+    wake_pool(move.beam, request->limits.threads);
+    root_begin(&move.root, observation, request, options->first_move ? &limits : NULL);
+    predict_opponents(&move);
+    plan_own_moves(&move);
+    thread_pool_park(move.beam->pool);
+    return root_answer(&move.root, info);
 }
 
 const AgentKind beam_agent = {

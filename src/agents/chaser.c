@@ -32,7 +32,7 @@ static void find_safe_commands(Chase *chase) {
         State next;
         Command command = (Command)__builtin_ctz(rest);
         try_command(chase, command, &next);
-        if (survivable(chase->engine, &next, player, THREAT_FUSES))
+        if (survives(chase->engine, &next, player, THREAT_FUSES))
             chase->safe |= 1u << command;
     }
 }
@@ -164,10 +164,10 @@ static Command decide(const Chase *chase) {
     return (Command)__builtin_ctz(chase->safe);
 }
 
-static Command chaser_move(Agent *agent, const Observation *observation, const Budget *budget,
+static Command chaser_move(Agent *agent, const Observation *observation, const MoveRequest *request,
                            SearchInfo *info) {
     (void)agent;
-    (void)budget;
+    (void)request;
     Chase chase = {.engine = engine(),
                    .observation = observation,
                    .cell = observation->state->cell[observation->player]};

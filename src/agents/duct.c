@@ -14,19 +14,19 @@ typedef struct Options {
     bool first_move, keep;
     int depth, playout; /* rounds */
     int verify;         /* rounds of exhaustive search for the first move */
-    float follow, c, mix, envy;
+    float follow, c, mix, rival_weight;
 } Options;
 
-typedef struct Trees {
+typedef struct Duct {
     Agent agent;
     Options options;
     Weights weights;
     uint64_t seed;
     Tree tree[MAX_PLAYERS];
     Line *line;
-    Script last;   /* best lines of the last round */
-    LastTurn turn; /* for whom they were searched */
-} Trees;
+    Prediction last; /* best lines of the last round */
+    LastTurn turn;   /* for whom they were searched */
+} Duct;
 
 static const Options default_options = {
     .first_move = true,
@@ -37,7 +37,7 @@ static const Options default_options = {
     .follow = 0.9f,
     .c = 2,
     .mix = 0.2f,
-    .envy = 0,
+    .rival_weight = 0,
 };
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
@@ -51,63 +51,62 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"follow", SETTING_FLOAT, &options->follow, 0, 1},
         {"c", SETTING_FLOAT, &options->c, 0, 100},
         {"mix", SETTING_FLOAT, &options->mix, 0, 1},
-        {"envy", SETTING_FLOAT, &options->envy, 0, 1},
-        {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
+        {"envy", SETTING_FLOAT, &options->rival_weight, 0, 1},
+        {"verify", SETTING_INT, &options->verify, 1, ROOT_FILTER_DEPTH},
     };
     weights_settings(weights, table, MOST);
     return settings_read(settings, table, error, size);
 }
 
-static void trees_destroy(Agent *agent) {
-    Trees *trees = (Trees *)agent;
+static void duct_destroy(Agent *agent) {
+    Duct *duct = (Duct *)agent;
     for (int p = 0; p < MAX_PLAYERS; p++)
-        tree_destroy(&trees->tree[p]);
-    memory_free_aligned(trees->line);
-    free(trees);
+        tree_destroy(&duct->tree[p]);
+    memory_free_aligned(duct->line);
+    free(duct);
 }
 
-static Agent *trees_create(const char *settings, uint64_t seed, char *error, size_t size) {
+static Agent *duct_create(const char *settings, uint64_t seed, char *error, size_t size) {
     Options options = default_options;
     Weights weights = rival_weights;
     if (!read_settings(settings, &options, &weights, error, size) ||
         !playout_fits(options.playout, options.depth, error, size))
         return NULL;
-    Trees *trees = malloc(sizeof *trees);
-    if (trees) {
-        *trees = (Trees){.agent = {&trees_agent},
-                         .options = options,
-                         .weights = weights,
-                         .seed = seed,
-                         .turn = NO_TURN};
-        trees->line = memory_allocate_aligned(sizeof *trees->line);
-        bool whole = trees->line;
+    Duct *duct = malloc(sizeof *duct);
+    if (duct) {
+        *duct = (Duct){.agent = {&duct_agent},
+                       .options = options,
+                       .weights = weights,
+                       .seed = seed,
+                       .turn = NO_TURN};
+        duct->line = memory_allocate_aligned(sizeof *duct->line);
+        bool whole = duct->line;
         for (int p = 0; p < MAX_PLAYERS; p++)
-            whole = tree_create(&trees->tree[p], NODES) && whole;
+            whole = tree_create(&duct->tree[p], NODES) && whole;
         if (whole)
-            return &trees->agent;
-        trees_destroy(&trees->agent);
+            return &duct->agent;
+        duct_destroy(&duct->agent);
     }
     snprintf(error, size, "not enough memory for the trees");
     return NULL;
 }
 
 /* The lines of the last round, less their first commands, when this is the next. */
-static bool take_up_lines(Trees *trees, const Observation *observation) {
-    bool next = root_moves_follow(&trees->turn, observation) && trees->options.keep &&
-                trees->last.length > 1;
+static bool take_up_lines(Duct *duct, const Observation *observation) {
+    bool next =
+        root_follows(&duct->turn, observation) && duct->options.keep && duct->last.length > 1;
     if (next) {
-        trees->last.length--;
-        memmove(trees->last.command[0], trees->last.command[1],
-                (size_t)trees->last.length * sizeof trees->last.command[0]);
+        duct->last.length--;
+        memmove(duct->last.command[0], duct->last.command[1],
+                (size_t)duct->last.length * sizeof duct->last.command[0]);
     }
     return next;
 }
 
-static JointTask task_for(const Trees *trees, RootMoves *root) {
-    const Options *options = &trees->options;
+static DuctTask task_for(const Duct *duct, Root *root) {
+    const Options *options = &duct->options;
     const Observation *observation = root->observation;
-    const SearchLimits limits = root_moves_limits(root, 1);
-    JointTask task = {
+    DuctTask task = {
         .root = observation->state,
         .player = observation->player,
         .depth = options->depth,
@@ -115,36 +114,35 @@ static JointTask task_for(const Trees *trees, RootMoves *root) {
         .follow = options->follow,
         .c = options->c,
         .mix = options->mix,
-        .envy = options->envy,
-        .node_limit = limits.nodes,
-        .deadline = limits.deadline,
-        .improved = root->budget->improved,
-        .context = root->budget->context,
+        .rival_weight = options->rival_weight,
+        .limits = root_limits(root, 1),
+        .report = root->request->report,
+        .context = root->request->context,
     };
-    task.first = root_moves_restrict(root, task.handicap);
+    task.first = root_restrict(root, task.handicap);
     for (int p = 0; p < observation->state->players && p < MAX_PLAYERS; p++)
-        evaluation_init(&task.evaluation[p], engine(), observation->game, &trees->weights,
-                        task.root, p);
+        evaluation_init(&task.evaluation[p], engine(), observation->game, &duct->weights, task.root,
+                        p);
     return task;
 }
 
-static Command trees_move(Agent *agent, const Observation *observation, const Budget *budget,
-                          SearchInfo *info) {
-    Trees *trees = (Trees *)agent;
-    RootMoves root;
-    Random random = random_seeded(trees->seed ^ observation->state->hash ^
+static Command duct_move(Agent *agent, const Observation *observation, const MoveRequest *request,
+                         SearchInfo *info) {
+    Duct *duct = (Duct *)agent;
+    Root root;
+    Random random = random_seeded(duct->seed ^ observation->state->hash ^
                                   (uint64_t)observation->state->round << 8);
-    const JudgeLimits limits = root_moves_rival(trees->options.verify);
-    root_moves_begin(&root, observation, budget, trees->options.first_move ? &limits : NULL);
-    JointTask task = task_for(trees, &root);
-    task.hint = take_up_lines(trees, observation) ? &trees->last : NULL;
-    joint_search(trees->tree, trees->line, &task, &random, &root.script, &root.plan);
-    trees->last = root.script;
-    root.nodes += root.plan.nodes;
-    return root_moves_answer(&root, info);
+    const RootFilterOptions limits = root_rival_options(duct->options.verify);
+    root_begin(&root, observation, request, duct->options.first_move ? &limits : NULL);
+    DuctTask task = task_for(duct, &root);
+    task.pvs = take_up_lines(duct, observation) ? &duct->last : NULL;
+    duct_search(duct->tree, duct->line, &task, &random, &root.prediction, &root.result);
+    duct->last = root.prediction;
+    root.nodes += root.result.nodes;
+    return root_answer(&root, info);
 }
 
-const AgentKind trees_agent = {
+const AgentKind duct_agent = {
     "trees",
     "a search tree for each player, all in one simulation (decoupled UCT)",
     "  [no-]fmp       strike out first commands by exhaustive search\n"
@@ -157,7 +155,7 @@ const AgentKind trees_agent = {
     "  envy=X         share of the best rival's points that count against a player\n"
     "  verify=N       rounds of exhaustive search for the first command\n"
     "  bag2=X ...     weights of the evaluation, as those of the beam\n",
-    trees_create,
-    trees_move,
-    trees_destroy,
+    duct_create,
+    duct_move,
+    duct_destroy,
 };

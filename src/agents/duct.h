@@ -13,6 +13,6 @@
 
 #include "search/agent.h"
 
-extern const AgentKind trees_agent;
+extern const AgentKind duct_agent;
 
 #endif

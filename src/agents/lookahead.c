@@ -55,8 +55,8 @@ static void lookahead_destroy(Agent *agent) {
 }
 
 /* What each opponent would do in the place of a chaser. */
-static void predict(const Lookahead *self, const Observation *observation, const Budget *budget,
-                    uint8_t command[MAX_PLAYERS]) {
+static void predict(const Lookahead *self, const Observation *observation,
+                    const MoveRequest *request, uint8_t command[MAX_PLAYERS]) {
     memset(command, COMMAND_NOTHING, MAX_PLAYERS);
     for (int p = 0; p < observation->state->players && self->chase; p++) {
         if (p == observation->player || !state_is_alive(observation->state, p))
@@ -64,18 +64,18 @@ static void predict(const Lookahead *self, const Observation *observation, const
         Observation other = *observation;
         SearchInfo unused;
         other.player = p;
-        command[p] = (uint8_t)agent_move(self->chaser, &other, budget, &unused);
+        command[p] = (uint8_t)agent_move(self->chaser, &other, request, &unused);
     }
 }
 
 static Safety safety_of(const Engine *engine, const State *state, int player) {
     if (!state_is_alive(state, player))
         return SAFETY_DEAD;
-    if (!survivable(engine, state, player, THREAT_FUSES))
+    if (!survives(engine, state, player, THREAT_FUSES))
         return SAFETY_DOOMED;
-    if (!survivable(engine, state, player, THREAT_TRIGGERS))
+    if (!survives(engine, state, player, THREAT_TRIGGERS))
         return SAFETY_CALM;
-    return survivable_when_bombed(engine, state, player) ? SAFETY_BOMBED : SAFETY_HOSTILE;
+    return survives_bomb_reply(engine, state, player) ? SAFETY_BOMBED : SAFETY_HOSTILE;
 }
 
 static Outcome try_command(const Evaluation *evaluation, const State *state,
@@ -120,8 +120,8 @@ static void shuffle(Random random, Command order[COMMAND_COUNT]) {
     }
 }
 
-static Command lookahead_move(Agent *agent, const Observation *observation, const Budget *budget,
-                              SearchInfo *info) {
+static Command lookahead_move(Agent *agent, const Observation *observation,
+                              const MoveRequest *request, SearchInfo *info) {
     const Lookahead *self = (const Lookahead *)agent;
     const State *state = observation->state;
     uint8_t command[MAX_PLAYERS];
@@ -130,7 +130,7 @@ static Command lookahead_move(Agent *agent, const Observation *observation, cons
     Evaluation evaluation;
     evaluation_init(&evaluation, engine(), observation->game, &rival_weights, state,
                     observation->player);
-    predict(self, observation, budget, command);
+    predict(self, observation, request, command);
     shuffle(random_seeded(self->seed ^ state->hash ^ (uint64_t)state->round << 8), order);
     unsigned legal = state_legal(state, observation->player);
     for (int i = 0; i < COMMAND_COUNT; i++) {
@@ -139,8 +139,8 @@ static Command lookahead_move(Agent *agent, const Observation *observation, cons
         command[observation->player] = (uint8_t)order[i];
         Outcome outcome = try_command(&evaluation, state, command);
         info->nodes++;
-        if (budget->explain)
-            explain(budget->explain, order[i], outcome);
+        if (request->explain)
+            explain(request->explain, order[i], outcome);
         if (is_better(outcome, most)) {
             most = outcome;
             best = order[i];

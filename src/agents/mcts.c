@@ -29,14 +29,14 @@ typedef struct Mcts {
     uint64_t seed;
     Tree tree;
     Line *line;
-    Plan last[MAX_PLAYERS]; /* plans of the last round */
-    LastTurn turn;          /* whose plans these are */
+    Pv pv[MAX_PLAYERS]; /* of the last round */
+    LastTurn turn;      /* whose plans these are */
 } Mcts;
 
 /* One move being thought about. */
 typedef struct Search {
     Mcts *mcts;
-    RootMoves root;
+    Root root;
     Random random;
 } Search;
 
@@ -66,7 +66,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"follow", SETTING_FLOAT, &options->follow, 0, 1},
         {"c", SETTING_FLOAT, &options->c, 0, 100},
         {"mix", SETTING_FLOAT, &options->mix, 0, 1},
-        {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
+        {"verify", SETTING_INT, &options->verify, 1, ROOT_FILTER_DEPTH},
         {"bias", SETTING_SWITCH, &options->biased, 0, 0},
         {"decay", SETTING_SWITCH, &options->decaying, 0, 0},
         {"bias", SETTING_FLOAT, &options->bias, 0, 100},
@@ -115,17 +115,16 @@ static Agent *mcts_bias_create(const char *settings, uint64_t seed, char *error,
 /* Forget the plans of the last round unless this is the next. */
 static void take_up_plans(Search *search) {
     Mcts *mcts = search->mcts;
-    bool next = root_moves_follow(&mcts->turn, search->root.observation) && mcts->options.keep;
-    for (int p = 0; p < MAX_PLAYERS && !next; p++)
-        mcts->last[p].length = 0;
+    bool next = root_follows(&mcts->turn, search->root.observation) && mcts->options.keep;
+    for (int p = 0; p < MAX_PLAYERS; p++)
+        mcts->pv[p] = next ? pv_rest(&mcts->pv[p]) : (Pv){0};
 }
 
-/* Plan for `player`, from its plan of the last round on, which the new one replaces. */
-static void plan_for(Search *search, int player, UctTask *task, double share, Plan *plan) {
+/* SearchResult for `player`, from its plan of the last round on, which the new one replaces. */
+static void plan_for(Search *search, int player, UctTask *task, double share,
+                     SearchResult *result) {
     Mcts *mcts = search->mcts;
     const Options *options = &mcts->options;
-    const SearchLimits limits = root_moves_limits(&search->root, share);
-    Plan *last = &mcts->last[player];
     task->root = search->root.observation->state;
     task->playout = options->playout;
     task->depth = options->depth;
@@ -134,51 +133,50 @@ static void plan_for(Search *search, int player, UctTask *task, double share, Pl
     task->mix = options->mix;
     task->bias = options->biased ? options->bias : 0;
     task->decay = options->decaying ? options->decay : 1;
-    task->node_limit = limits.nodes;
-    task->deadline = limits.deadline;
-    task->hint = last->command + 1;
-    task->hint_length = last->length > 0 ? last->length - 1 : 0;
+    task->limits = root_limits(&search->root, share);
+    task->pv = &mcts->pv[player];
     evaluation_init(&task->evaluation, engine(), search->root.observation->game, &mcts->weights,
                     task->root, player);
-    uct_search(&mcts->tree, mcts->line, task, &search->random, plan);
-    search->root.nodes += plan->nodes;
-    *last = *plan;
+    uct_search(&mcts->tree, mcts->line, task, &search->random, result);
+    search->root.nodes += result->nodes;
+    mcts->pv[player] = result->pv;
 }
 
-/* Plan for every opponent, the others standing still. */
+/* SearchResult for every opponent, the others standing still. */
 static void predict_opponents(Search *search) {
     int opponents = 0;
     const Observation *observation = search->root.observation;
     for (int p = 0; p < observation->state->players && search->mcts->options.prediction; p++) {
         if (p == observation->player || !state_is_alive(observation->state, p))
             continue;
-        Plan plan;
+        SearchResult result;
         UctTask task = {.first = ~0u};
-        plan_for(search, p, &task, JUDGE_SHARE + PREDICTION_SHARE * ++opponents, &plan);
-        script_take(&search->root.script, p, &plan);
+        plan_for(search, p, &task, ROOT_FILTER_SHARE + PREDICTION_SHARE * ++opponents, &result);
+        prediction_set(&search->root.prediction, p, &result.pv);
     }
 }
 
 static void plan_own_moves(Search *search) {
-    const Budget *budget = search->root.budget;
-    UctTask task = {
-        .script = &search->root.script, .improved = budget->improved, .context = budget->context};
-    task.first = root_moves_restrict(&search->root, task.handicap);
-    plan_for(search, search->root.observation->player, &task, 1, &search->root.plan);
+    const MoveRequest *request = search->root.request;
+    UctTask task = {.prediction = &search->root.prediction,
+                    .report = request->report,
+                    .context = request->context};
+    task.first = root_restrict(&search->root, task.handicap);
+    plan_for(search, search->root.observation->player, &task, 1, &search->root.result);
 }
 
-static Command mcts_move(Agent *agent, const Observation *observation, const Budget *budget,
+static Command mcts_move(Agent *agent, const Observation *observation, const MoveRequest *request,
                          SearchInfo *info) {
     Mcts *mcts = (Mcts *)agent;
     Search search = {.mcts = mcts,
                      .random = random_seeded(mcts->seed ^ observation->state->hash ^
                                              (uint64_t)observation->state->round << 8)};
-    const JudgeLimits limits = root_moves_rival(mcts->options.verify);
-    root_moves_begin(&search.root, observation, budget, mcts->options.first_move ? &limits : NULL);
+    const RootFilterOptions limits = root_rival_options(mcts->options.verify);
+    root_begin(&search.root, observation, request, mcts->options.first_move ? &limits : NULL);
     take_up_plans(&search);
     predict_opponents(&search);
     plan_own_moves(&search);
-    return root_moves_answer(&search.root, info);
+    return root_answer(&search.root, info);
 }
 
 #define SETTINGS                                                                                   \

@@ -23,9 +23,9 @@ static Agent *random_create(const char *settings, uint64_t seed, char *error, si
     return &self->agent;
 }
 
-static Command random_move(Agent *agent, const Observation *observation, const Budget *budget,
+static Command random_move(Agent *agent, const Observation *observation, const MoveRequest *request,
                            SearchInfo *info) {
-    (void)budget;
+    (void)request;
     const RandomAgent *self = (const RandomAgent *)agent;
     const State *state = observation->state;
     Random random = random_seeded(self->seed ^ state->hash ^ (uint64_t)state->round << 8 ^

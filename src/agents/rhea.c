@@ -30,7 +30,7 @@ typedef struct Rhea {
 /* One move being thought about. */
 typedef struct Search {
     Rhea *rhea;
-    RootMoves root;
+    Root root;
     Random random;
 } Search;
 
@@ -54,9 +54,9 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
         {"population", SETTING_INT, &options->parents, 1, EVOLUTION_MOST},
         {"offspring", SETTING_INT, &options->offspring, 1, EVOLUTION_MOST},
-        {"length", SETTING_INT, &options->length, 1, PLAN_DEPTH},
+        {"length", SETTING_INT, &options->length, 1, PV_LENGTH},
         {"mutation", SETTING_FLOAT, &options->mutation, 0, 1},
-        {"verify", SETTING_INT, &options->verify, 1, JUDGE_DEPTH},
+        {"verify", SETTING_INT, &options->verify, 1, ROOT_FILTER_DEPTH},
     };
     weights_settings(weights, table, MOST);
     return settings_read(settings, table, error, size);
@@ -91,7 +91,7 @@ static Agent *rhea_create(const char *settings, uint64_t seed, char *error, size
 /* Go on with the populations of the last round, or forget them. */
 static void take_up_populations(Search *search) {
     Rhea *rhea = search->rhea;
-    bool next = root_moves_follow(&rhea->turn, search->root.observation) && rhea->options.keep;
+    bool next = root_follows(&rhea->turn, search->root.observation) && rhea->options.keep;
     for (int p = 0; p < MAX_PLAYERS; p++)
         if (next)
             evolution_shift(rhea->evolution[p], &search->random);
@@ -101,7 +101,6 @@ static void take_up_populations(Search *search) {
 
 static EvolutionTask task_for(const Search *search, int player, double share) {
     const Options *options = &search->rhea->options;
-    const SearchLimits limits = root_moves_limits(&search->root, share);
     EvolutionTask task = {
         .root = search->root.observation->state,
         .first = ~0u,
@@ -109,8 +108,7 @@ static EvolutionTask task_for(const Search *search, int player, double share) {
         .offspring = options->offspring,
         .length = options->length,
         .mutation = options->mutation,
-        .node_limit = limits.nodes,
-        .deadline = limits.deadline,
+        .limits = root_limits(&search->root, share),
     };
     evaluation_init(&task.evaluation, engine(), search->root.observation->game,
                     &search->rhea->weights, task.root, player);
@@ -124,38 +122,39 @@ static void predict_opponents(Search *search) {
     for (int p = 0; p < observation->state->players && search->rhea->options.prediction; p++) {
         if (p == observation->player || !state_is_alive(observation->state, p))
             continue;
-        Plan plan;
-        EvolutionTask task = task_for(search, p, JUDGE_SHARE + PREDICTION_SHARE * ++opponents);
-        evolution_search(search->rhea->evolution[p], &task, &search->random, &plan);
-        search->root.nodes += plan.nodes;
-        script_take(&search->root.script, p, &plan);
+        SearchResult result;
+        EvolutionTask task =
+            task_for(search, p, ROOT_FILTER_SHARE + PREDICTION_SHARE * ++opponents);
+        evolution_search(search->rhea->evolution[p], &task, &search->random, &result);
+        search->root.nodes += result.nodes;
+        prediction_set(&search->root.prediction, p, &result.pv);
     }
 }
 
 static void plan_own_moves(Search *search) {
-    RootMoves *root = &search->root;
+    Root *root = &search->root;
     int player = root->observation->player;
     EvolutionTask task = task_for(search, player, 1);
-    task.first = root_moves_restrict(root, task.handicap);
-    task.script = &search->root.script;
-    task.improved = root->budget->improved;
-    task.context = root->budget->context;
-    evolution_search(search->rhea->evolution[player], &task, &search->random, &search->root.plan);
-    search->root.nodes += search->root.plan.nodes;
+    task.first = root_restrict(root, task.handicap);
+    task.prediction = &search->root.prediction;
+    task.report = root->request->report;
+    task.context = root->request->context;
+    evolution_search(search->rhea->evolution[player], &task, &search->random, &search->root.result);
+    search->root.nodes += search->root.result.nodes;
 }
 
-static Command rhea_move(Agent *agent, const Observation *observation, const Budget *budget,
+static Command rhea_move(Agent *agent, const Observation *observation, const MoveRequest *request,
                          SearchInfo *info) {
     Rhea *rhea = (Rhea *)agent;
     Search search = {.rhea = rhea,
                      .random = random_seeded(rhea->seed ^ observation->state->hash ^
                                              (uint64_t)observation->state->round << 8)};
-    const JudgeLimits limits = root_moves_rival(rhea->options.verify);
-    root_moves_begin(&search.root, observation, budget, rhea->options.first_move ? &limits : NULL);
+    const RootFilterOptions limits = root_rival_options(rhea->options.verify);
+    root_begin(&search.root, observation, request, rhea->options.first_move ? &limits : NULL);
     take_up_populations(&search);
     predict_opponents(&search);
     plan_own_moves(&search);
-    return root_moves_answer(&search.root, info);
+    return root_answer(&search.root, info);
 }
 
 const AgentKind rhea_agent = {

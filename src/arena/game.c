@@ -60,10 +60,10 @@ static Command think(Play *play, int seat, const Observation *observation, doubl
     SearchInfo info;
     clock_count_own_time(play->settings->own_time);
     int64_t start = clock_now();
-    Budget budget = {.nodes = limits->nodes, .threads = limits->threads};
+    MoveRequest request = {.limits = {.nodes = limits->nodes, .threads = limits->threads}};
     if (limits->budget_ms > 0)
-        budget.deadline = start + (int64_t)(limits->budget_ms * 1e6);
-    Command command = agent_move(play->agents[seat], observation, &budget, &info);
+        request.limits.deadline = start + (int64_t)(limits->budget_ms * 1e6);
+    Command command = agent_move(play->agents[seat], observation, &request, &info);
     *ms = (double)(clock_now() - start) * 1e-6;
     clock_count_own_time(false);
     result->depth += info.depth;
@@ -88,7 +88,7 @@ static Command ask(Play *play, int seat) {
     Observation observation = {.game = &game,
                                .state = &state,
                                .player = seat,
-                               .back_again = is_back_again(play, seat),
+                               .repeated = is_back_again(play, seat),
                                .pv = play->pv[seat]};
     memcpy(observation.last_command, play->command, sizeof observation.last_command);
     if (observer && observer->asks)

@@ -25,18 +25,18 @@ static void write_begin(void *context, const Game *game, const State *state,
 static void write_commands(void *context, const State *state, const uint8_t command[MAX_PLAYERS],
                            const double ms[MAX_PLAYERS]) {
     Scribe *scribe = context;
-    Journal journal = {0};
+    Log log = {0};
     for (int p = 0; p < state->players; p++) {
         if (!state_is_alive(state, p))
             continue;
         Player *player = &scribe->players[p];
-        journal_add(&player->journal, 'I', "%s after %.3f ms", command_name(command[p]), ms[p]);
+        log_add(&player->log, 'I', "%s after %.3f ms", command_name(command[p]), ms[p]);
         seedwriter_write_move(&scribe->writer, state->round, p, command[p]);
         seedwriter_write_log(&scribe->writer, state->round, p);
-        journal_add(&journal, 'I', "Player %c: %s", player->key, command_name(command[p]));
+        log_add(&log, 'I', "Player %c: %s", player->key, command_name(command[p]));
     }
-    seedwriter_end_round(&scribe->writer, state->round, &journal);
-    journal_clear(&journal);
+    seedwriter_end_round(&scribe->writer, state->round, &log);
+    log_clear(&log);
 }
 
 static void write_end(void *context, const Game *game, const State *state,
@@ -71,7 +71,7 @@ static bool play_and_write(Rerun *rerun, const GameSettings *settings, const cha
     played = played && whole;
     seedwriter_free(&scribe->writer);
     for (int p = 0; p < settings->players; p++)
-        journal_clear(&scribe->players[p].journal);
+        log_clear(&scribe->players[p].log);
     free(scribe);
     return played;
 }

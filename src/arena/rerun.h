@@ -9,9 +9,9 @@ typedef struct Rerun {
     Results results; /* of the tournament; the game is the only one played */
     const GameSpec *spec;
     GameResult recorded, played;
-    bool timed;                /* a time limit held: the moves may differ */
-    bool same;                 /* all but times is as recorded */
-    char folder[ENTRANT_PATH]; /* the seed folder that was written, or "" */
+    bool timed;               /* a time limit held: the moves may differ */
+    bool same;                /* all but times is as recorded */
+    char folder[PLAYER_PATH]; /* the seed folder that was written, or "" */
     char arguments[RECORD_ARGUMENTS];
 } Rerun;
 

@@ -27,11 +27,11 @@ static bool is_timed(const Tournament *tournament, const Results *results) {
 
 static void draw_up(Results *results, const Tournament *tournament) {
     for (int i = 0; i < results->count; i++) {
-        const Fixture *fixture = &results->fixtures[i];
+        const Pairing *pairing = &results->pairings[i];
         GameSpec *spec = &results->specs[i];
-        *spec = (GameSpec){.number = fixture->number, .seed = fixture->seed};
+        *spec = (GameSpec){.number = pairing->number, .seed = pairing->seed};
         for (int p = 0; p < tournament->settings.players; p++)
-            spec->agents[p] = results->contenders[fixture->seats[p]].spec;
+            spec->agents[p] = results->contenders[pairing->seats[p]].spec;
     }
 }
 
@@ -45,11 +45,11 @@ bool results_open(Results *results, const Tournament *tournament, char *error, s
     results->frame.timed = is_timed(tournament, results);
     tournament_describe(tournament, results->frame.arguments);
     results->lineups = schedule_lineups(agents, players, tournament->gauntlet);
-    results->fixtures = (tournament->gauntlet ? schedule_gauntlet : schedule_games)(
+    results->pairings = (tournament->gauntlet ? schedule_gauntlet : schedule_games)(
         agents, players, tournament->games, tournament->seed, &results->count);
     results->games = calloc((size_t)results->count + 1, sizeof *results->games);
     results->specs = calloc((size_t)results->count + 1, sizeof *results->specs);
-    if (results->fixtures && results->games && results->specs) {
+    if (results->pairings && results->games && results->specs) {
         draw_up(results, tournament);
         return true;
     }
@@ -58,7 +58,7 @@ bool results_open(Results *results, const Tournament *tournament, char *error, s
 }
 
 void results_close(Results *results) {
-    free(results->fixtures);
+    free(results->pairings);
     free(results->games);
     free(results->specs);
     memset(results, 0, sizeof *results);

@@ -10,7 +10,7 @@ struct Tournament;
 typedef struct Results {
     RecordFrame frame;
     Contender contenders[ARENA_AGENTS];
-    Fixture *fixtures;
+    Pairing *pairings;
     GameSpec *specs;
     GameResult *games; /* by number; not all are played */
     int count, lineups;

@@ -9,11 +9,11 @@ static void tally_pair(Score *score, int map, const SeatResult *own, const SeatR
         score_add_lead(score, map, own->points - other->points);
 }
 
-void tally_scores(const Fixture *fixture, const GameResult *result, int players,
+void tally_scores(const Pairing *pairing, const GameResult *result, int players,
                   Score pair[ARENA_AGENTS][ARENA_AGENTS]) {
     const SeatResult *seats = result->seats;
-    const int *agents = fixture->seats;
-    int map = fixture->map;
+    const int *agents = pairing->seats;
+    int map = pairing->map;
     for (int p = 0; p < players; p++)
         for (int q = 0; q < players; q++)
             if (agents[p] != agents[q])
@@ -40,36 +40,36 @@ static void tally_seat(AgentTally *agent, const SeatResult *seat, bool tied, int
     agent->longest = fmax(agent->longest, seat->longest);
 }
 
-static void tally_game(const Fixture *fixture, const GameResult *result, int players,
+static void tally_game(const Pairing *pairing, const GameResult *result, int players,
                        TournamentTally *tally) {
     int firsts = 0;
     for (int p = 0; p < players; p++)
         firsts += result->seats[p].place == 1;
     for (int p = 0; p < players; p++)
-        tally_seat(&tally->agents[fixture->seats[p]], &result->seats[p], firsts > 1, fixture->map);
-    tally_scores(fixture, result, players, tally->pair);
+        tally_seat(&tally->agents[pairing->seats[p]], &result->seats[p], firsts > 1, pairing->map);
+    tally_scores(pairing, result, players, tally->pair);
     tally->played++;
 }
 
 /* Gather what single games say about the time of an agent's moves. */
-static int gather_times(const Fixture *fixtures, const GameResult *games, int count, int players,
+static int gather_times(const Pairing *pairings, const GameResult *games, int count, int players,
                         int agent, float *p50, float *p99) {
     int found = 0;
     for (int i = 0; i < count; i++)
         for (int p = 0; p < players && games[i].played; p++)
-            if (fixtures[i].seats[p] == agent && games[i].seats[p].moves) {
+            if (pairings[i].seats[p] == agent && games[i].seats[p].moves) {
                 p50[found] = (float)games[i].seats[p].p50;
                 p99[found++] = (float)games[i].seats[p].p99;
             }
     return found;
 }
 
-static void tally_times(const Fixture *fixtures, const GameResult *games, int count, int players,
+static void tally_times(const Pairing *pairings, const GameResult *games, int count, int players,
                         int agent, AgentTally *tally) {
     float *p50 = malloc((size_t)(tally->games + 1) * sizeof *p50);
     float *p99 = malloc((size_t)(tally->games + 1) * sizeof *p99);
     if (p50 && p99) {
-        int found = gather_times(fixtures, games, count, players, agent, p50, p99);
+        int found = gather_times(pairings, games, count, players, agent, p50, p99);
         times_sort(p50, found);
         times_sort(p99, found);
         tally->p50 = times_at(p50, found, 0.5);
@@ -79,11 +79,11 @@ static void tally_times(const Fixture *fixtures, const GameResult *games, int co
     free(p99);
 }
 
-void tally_games(const Fixture *fixtures, const GameResult *games, int count, int players,
+void tally_games(const Pairing *pairings, const GameResult *games, int count, int players,
                  TournamentTally *tally) {
     for (int i = 0; i < count; i++)
         if (games[i].played)
-            tally_game(&fixtures[i], &games[i], players, tally);
+            tally_game(&pairings[i], &games[i], players, tally);
     for (int a = 0; a < ARENA_AGENTS; a++)
-        tally_times(fixtures, games, count, players, a, &tally->agents[a]);
+        tally_times(pairings, games, count, players, a, &tally->agents[a]);
 }

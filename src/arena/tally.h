@@ -32,11 +32,11 @@ typedef struct TournamentTally {
 
 /* Add who finished above whom in a game between `players` players. Games are added in the order of
  * their fixtures, so that those of one map follow each other (sample.h). */
-void tally_scores(const Fixture *fixture, const GameResult *result, int players,
+void tally_scores(const Pairing *pairing, const GameResult *result, int players,
                   Score pair[ARENA_AGENTS][ARENA_AGENTS]);
 
 /* Add up the games of the first `count` fixtures, in their order; those not played are left out. */
-void tally_games(const Fixture *fixtures, const GameResult *games, int count, int players,
+void tally_games(const Pairing *pairings, const GameResult *games, int count, int players,
                  TournamentTally *tally);
 
 #endif

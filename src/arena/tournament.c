@@ -78,7 +78,7 @@ static void judge_in_order(Run *run) {
     const Results *results = &run->results;
     while (sprt->on && run->judged < run->limit && results->games[run->judged].played) {
         int index = run->judged++;
-        tally_scores(&results->fixtures[index], &results->games[index], results->frame.players,
+        tally_scores(&results->pairings[index], &results->games[index], results->frame.players,
                      run->pair);
         bool whole_map = run->judged % results->frame.players == 0;
         if (whole_map && score_verdict(&run->pair[0][1], sprt->elo0, sprt->elo1) != 0)
@@ -103,7 +103,7 @@ static bool try_agents(Run *run) {
 static bool is_wanted(const Run *run, int index) {
     const Tournament *tournament = run->tournament;
     return !run->results.games[index].played &&
-           (!tournament->shards || schedule_in_shard(&run->results.fixtures[index],
+           (!tournament->shards || schedule_in_shard(&run->results.pairings[index],
                                                      tournament->shard, tournament->shards));
 }
 
@@ -237,7 +237,7 @@ static Score duel_score(const Run *run) {
     const Results *results = &run->results;
     for (int i = 0; i < run->limit; i++)
         if (results->games[i].played)
-            tally_scores(&results->fixtures[i], &results->games[i], results->frame.players, pair);
+            tally_scores(&results->pairings[i], &results->games[i], results->frame.players, pair);
     return pair[0][1];
 }
 
@@ -272,7 +272,7 @@ static bool close_json(Run *run, bool save) {
 
 static void tally(const Run *run, TournamentTally *tally) {
     const Results *results = &run->results;
-    tally_games(results->fixtures, results->games, run->limit, results->frame.players, tally);
+    tally_games(results->pairings, results->games, run->limit, results->frame.players, tally);
     tally->wanted = run->limit;
     tally->resumed = run->progress.resumed;
     tally->timed = results->frame.timed;

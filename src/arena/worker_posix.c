@@ -31,7 +31,7 @@ typedef struct Shared {
 struct Worker {
     pid_t process;
     int ended; /* a pipe that closes when the child ends */
-    bool stalled;
+    bool repeating;
     int players;
     const GameSpec *spec;
     Shared *shared;
@@ -105,10 +105,10 @@ Worker *worker_start(const GameSpec *spec, const GameSettings *settings) {
 
 static void end_stalled(Worker *worker, int stall_s) {
     int64_t since = worker->shared->since;
-    if (!stall_s || !since || worker->stalled)
+    if (!stall_s || !since || worker->repeating)
         return;
     if (clock_now() - since > (int64_t)stall_s * 1000000000) {
-        worker->stalled = true;
+        worker->repeating = true;
         kill(worker->process, SIGKILL);
     }
 }
@@ -131,7 +131,7 @@ int worker_wait(Worker *const workers[], int count, int stall_s, int timeout_ms)
 static void describe_end(const Worker *worker, int status, char *why, size_t size) {
     const Shared *shared = worker->shared;
     char how[64];
-    if (worker->stalled)
+    if (worker->repeating)
         snprintf(how, sizeof how, "never answered");
     else if (WIFSIGNALED(status))
         snprintf(how, sizeof how, "ended by signal %d", WTERMSIG(status));
@@ -155,7 +155,7 @@ static WorkerEnd judge_end(const Worker *worker, int status, char *why, size_t s
     }
     describe_end(worker, status, why, size);
     /* Nobody but the system, short of memory, or a person kills so. */
-    bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->stalled;
+    bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->repeating;
     if (shared->seat < 0 || killed)
         return WORKER_FAILED;
     game_crash(&shared->result, worker->players, shared->seat, shared->round);

@@ -8,7 +8,7 @@ bool view_look(View *view, const Snapshot *snapshot, char key, char *message, si
     observation->game = &view->game;
     observation->state = &view->state;
     memset(observation->last_command, COMMAND_NOTHING, sizeof observation->last_command);
-    observation->back_again = false;
+    observation->repeated = false;
     observation->pv = (Pv){0};
     if (state_is_alive(&view->state, observation->player))
         return true;
@@ -16,39 +16,32 @@ bool view_look(View *view, const Snapshot *snapshot, char key, char *message, si
     return false;
 }
 
-static Pv take_plan(const Memory *memory) {
-    Pv pv = {0};
-    pv.length = memory->plan_length < PV_LENGTH ? memory->plan_length : PV_LENGTH;
-    memcpy(pv.command, memory->plan, (size_t)pv.length);
-    return pv;
-}
-
-void view_remember(View *view, const Snapshot *snapshot, const Memory *memory, Command own) {
+void view_remember(View *view, const Snapshot *snapshot, const History *history, Command own) {
     Observation *observation = &view->observation;
-    memory_apply(memory, snapshot, &view->game, &view->state);
-    observation->pv = take_plan(memory);
+    history_apply(history, snapshot, &view->game, &view->state);
+    observation->pv = history->pv;
     if (!snapshot_is_standard(snapshot))
         return;
     for (int p = 0; p < snapshot->player_count && p < MAX_PLAYERS; p++)
-        observation->last_command[p] = (uint8_t)memory_last_command(memory, p);
+        observation->last_command[p] = (uint8_t)history_last_command(history, p);
     observation->last_command[observation->player] = (uint8_t)own;
-    observation->back_again = memory_is_back_again(memory, observation->player);
+    observation->repeated = history_is_repeated(history, observation->player);
 }
 
-static SeenPowerups take_seen(const Memory *memory) {
+static SeenPowerups take_seen(const History *history) {
     SeenPowerups seen = {0};
     for (int x = 1; x <= BOARD_SIZE; x++)
         for (int y = 1; y <= BOARD_SIZE; y++) {
-            int type = memory_powerup(memory, x, y);
+            int type = history_powerup(history, x, y);
             if (type)
                 board_add(type == POWERUP_BAG ? &seen.bag : &seen.radius, cell_at(x - 1, y - 1));
         }
     return seen;
 }
 
-void view_infer(View *view, const Snapshot *snapshot, const Memory *memory,
+void view_infer(View *view, const Snapshot *snapshot, const History *history,
                 MapKnowledge knowledge) {
-    const SeenPowerups seen = take_seen(memory);
+    const SeenPowerups seen = take_seen(history);
     if (snapshot_is_standard(snapshot))
         infer_powerups(knowledge, snapshot->seed, &seen, &view->game, &view->state);
 }

@@ -20,9 +20,10 @@ bool view_look(View *view, const Snapshot *snapshot, char key, char *message, si
 /* Add what earlier rounds tell: cells stood on, what everybody did last, what was planned. `memory`
  * has taken in this snapshot, too; `own` is what the player itself did in the round before, which
  * the board does not show where it was in vain. */
-void view_remember(View *view, const Snapshot *snapshot, const Memory *memory, Command own);
+void view_remember(View *view, const Snapshot *snapshot, const History *history, Command own);
 
 /* Add the power-ups that may be inferred, also from those that the memory saw before. */
-void view_infer(View *view, const Snapshot *snapshot, const Memory *memory, MapKnowledge knowledge);
+void view_infer(View *view, const Snapshot *snapshot, const History *history,
+                MapKnowledge knowledge);
 
 #endif

@@ -34,7 +34,7 @@ static inline void walk(const State *field, const Board *closed, Board *reach) {
 }
 
 /* Let the bombs due in this round go off under somebody who may be anywhere in `reach`. */
-static inline bool endure_round(State *field, unsigned due, const Board *closed, Board *reach) {
+static inline bool survive_round(State *field, unsigned due, const Board *closed, Board *reach) {
     Detonation all;
     detonate(field, due, &all);
     if (!board_subtract(reach, &all.exploding))
@@ -76,7 +76,7 @@ static inline bool forecast_survivors(const State *state, int player,
         unsigned due = bombs_due(&field.bombs, field.round) & live;
         if (!due)
             walk(&field, &closed, cells);
-        else if (!endure_round(&field, due, &closed, cells))
+        else if (!survive_round(&field, due, &closed, cells))
             return false;
         unsigned waiting = delay ? hostile_bombs_at(&field, delay, rounds) : 0;
         if (waiting) {
@@ -90,7 +90,7 @@ static inline bool forecast_survivors(const State *state, int player,
 }
 
 /* See Engine.room. */
-static inline int forecast_room(const State *state, int player, int rounds) {
+static inline int forecast_contested_area(const State *state, int player, int rounds) {
     State field;
     Board theirs = {{0}}, own = {{0}};
     for (int p = 0; p < state->players; p++)
@@ -102,7 +102,7 @@ static inline int forecast_room(const State *state, int player, int rounds) {
         board_spread(&theirs, &field.blocked);
         if (!due)
             walk(&field, &theirs, &own);
-        else if (!endure_round(&field, due, &theirs, &own))
+        else if (!survive_round(&field, due, &theirs, &own))
             return 0;
     }
     return board_count(&own);

@@ -128,8 +128,9 @@ static void remove_at(int *list, int *count, int index) {
     memmove(list + index, list + index + 1, (size_t)(*count - index) * sizeof *list);
 }
 
-/* Plan the distances of a quadrant's power-ups. Returns false when the map is not fit for it. The
- * walls that guard the corner are two at distance 5, so that one of the nearest is always planned.
+/* SearchResult the distances of a quadrant's power-ups. Returns false when the map is not fit for
+ * it. The walls that guard the corner are two at distance 5, so that one of the nearest is always
+ * planned.
  */
 static bool plan_distances(StartMap *map, DotnetRandom *random, int plan[DISTANCES]) {
     char *wall[QUADRANT_SIZE];

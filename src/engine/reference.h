@@ -54,29 +54,30 @@ typedef struct ReferenceEngine {
 
 /* Read a state of the engine. Explosion marks and destroyed walls of the last round are not in it.
  */
-void reference_from_state(ReferenceEngine *twin, const Game *game, const State *state);
+void reference_from_state(ReferenceEngine *reference, const Game *game, const State *state);
 
 /* Write a state of the engine for the same `game`, and what happened in the last round; of `events`
  * only exploding and destroyed are set, and `exploded` is just 0 or 1. */
-void reference_to_state(const ReferenceEngine *twin, const Game *game, State *state,
+void reference_to_state(const ReferenceEngine *reference, const Game *game, State *state,
                         RoundEvents *events);
 
 /* Play one round; command and ranks as in Engine.play. */
-void reference_play(ReferenceEngine *twin, const uint8_t command[MAX_PLAYERS], const Ranks *ranks);
+void reference_play(ReferenceEngine *reference, const uint8_t command[MAX_PLAYERS],
+                    const Ranks *ranks);
 
 /* The commands that the rules do not refuse, as state_legal. */
-unsigned reference_legal(const ReferenceEngine *twin, int player);
+unsigned reference_legal(const ReferenceEngine *reference, int player);
 
 /* Points with coverage. */
-int reference_points(const ReferenceEngine *twin, int player);
+int reference_points(const ReferenceEngine *reference, int player);
 
-bool reference_over(const ReferenceEngine *twin);
+bool reference_over(const ReferenceEngine *reference);
 
 /* As state_leaderboard. */
-void reference_leaderboard(const ReferenceEngine *twin, int order[MAX_PLAYERS]);
+void reference_leaderboard(const ReferenceEngine *reference, int order[MAX_PLAYERS]);
 
 /* Whether the engine's state is the twin's. When it is not, `why` says what differs. */
-bool reference_same(const ReferenceEngine *twin, const Game *game, const State *state, char *why,
-                    size_t size);
+bool reference_same(const ReferenceEngine *reference, const Game *game, const State *state,
+                    char *why, size_t size);
 
 #endif

@@ -85,15 +85,15 @@ static inline bool moves_collide(const Cell from[MAX_PLAYERS], const Cell target
 }
 
 /* Take back the moves that lose a contested cell or find their target occupied. */
-static void settle_moves(const Cell from[MAX_PLAYERS], Cell target[MAX_PLAYERS], const Ranks *ranks,
-                         int players) {
+static void resolve_collisions(const Cell from[MAX_PLAYERS], Cell target[MAX_PLAYERS],
+                               const Ranks *ranks, int players) {
     bool moves[MAX_PLAYERS], done[MAX_PLAYERS] = {false};
     for (int p = 0; p < players; p++)
         moves[p] = target[p] != from[p];
     for (int a = 0; a < players; a++)
         for (int b = 0; b < players; b++)
             if (a != b && target[a] != from[a] && target[b] != from[b] && target[a] == target[b] &&
-                ranks->of[b] < ranks->of[a])
+                ranks->rank[b] < ranks->rank[a])
                 moves[a] = false;
     for (bool progress = true; progress;) {
         progress = false;
@@ -274,7 +274,7 @@ static inline void play_players(const Game *game, State *state, const uint8_t co
         target[p] = on_board ? target[p] : from[p];
     }
     if (moves_collide(from, target, players))
-        settle_moves(from, target, ranks, players);
+        resolve_collisions(from, target, ranks, players);
     for (int p = 0; p < players; p++)
         target[p] = state_is_alive(state, p) ? target[p] : state->cell[p];
     move_players(&turn, target, players);
@@ -324,8 +324,8 @@ static bool survivors(const State *state, int player, const uint8_t delay[MAX_PL
     return forecast_survivors(state, player, delay, cells);
 }
 
-static int room(const State *state, int player, int rounds) {
-    return forecast_room(state, player, rounds);
+static int contested_area(const State *state, int player, int rounds) {
+    return forecast_contested_area(state, player, rounds);
 }
 
 static void falling_walls(const State *state, int player, WallForecast *forecast) {
@@ -339,7 +339,7 @@ static int steps(Cell from, const Board *targets, const Board *blocked, int limi
 #define KERNEL_STRING(name) #name
 #define DEFINE_ENGINE(kernel)                                                                      \
     extern const Engine engine_##kernel;                                                           \
-    const Engine engine_##kernel = {KERNEL_STRING(kernel), play,  legal, blast, survivors, room,   \
-                                    falling_walls,         steps, spread};
+    const Engine engine_##kernel = {KERNEL_STRING(kernel), play,          legal, blast, survivors, \
+                                    contested_area,        falling_walls, steps, spread};
 #define DEFINE_ENGINE_OF(kernel) DEFINE_ENGINE(kernel)
 DEFINE_ENGINE_OF(KERNEL)

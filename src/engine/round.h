@@ -21,7 +21,7 @@ typedef struct RoundEvents {
 /* Who wins a contested cell: of the players that want it, the one with the lowest rank. The real
  * engine rolls dice; a caller that follows or explores its choice passes the ranks. */
 typedef struct Ranks {
-    uint8_t of[MAX_PLAYERS];
+    uint8_t rank[MAX_PLAYERS];
 } Ranks;
 
 static const Ranks RANKS_IN_ORDER = {{0, 1, 2, 3}};
@@ -61,7 +61,7 @@ typedef struct Engine {
     /* On how many cells `player` can be after that many rounds of walking, when the others walk to
      * cut it off: where one of them can be as soon it gets no more, but it may stay where it was
      * before. Bombs go off when their fuses end, and kill nobody but `player`. */
-    int (*room)(const State *state, int player, int rounds);
+    int (*contested_area)(const State *state, int player, int rounds);
 
     /* What walls will fall, each counted once, for the bomb of `player` that goes off first. */
     void (*falling_walls)(const State *state, int player, WallForecast *forecast);

@@ -33,7 +33,7 @@ static int hold_object(struct dl_phdr_info *object, size_t size, void *unused) {
     return 0;
 }
 
-void program_hold(void) {
+void pin_pages(void) {
     dl_iterate_phdr(hold_object, NULL);
 }
 

@@ -41,12 +41,12 @@ int platform_end(const char *program, int status);
 /* At least `size` bytes on a boundary of 64, not initialized; NULL when memory is short. To be
  * freed by memory_free_aligned, which takes NULL, too. */
 void *memory_allocate_aligned(size_t size);
-void memory_free_aligned(void *memory);
+void memory_free_aligned(void *history);
 
 /* Have the program and its libraries in memory, and let them stay there as far as the system
  * allows: to read a page of them again takes a second where the disk is busy, and nothing can
  * interrupt it. Nothing is done on Windows. */
-void program_hold(void);
+void pin_pages(void);
 
 /* Write `size` bytes into the file at `path`, whole or not at all: into a temporary file beside it,
  * which then replaces it. A link at `path` is replaced, not followed. Returns false, and leaves no

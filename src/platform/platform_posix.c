@@ -109,8 +109,8 @@ void *memory_allocate_aligned(size_t size) {
     return aligned_alloc(LINE, (size + LINE - 1) / LINE * LINE);
 }
 
-void memory_free_aligned(void *memory) {
-    free(memory);
+void memory_free_aligned(void *history) {
+    free(history);
 }
 
 /* Create a file that did not exist before. Whatever has its name, be it a link to elsewhere, is

@@ -123,11 +123,11 @@ void *memory_allocate_aligned(size_t size) {
     return _aligned_malloc(size, 64);
 }
 
-void memory_free_aligned(void *memory) {
-    _aligned_free(memory);
+void memory_free_aligned(void *history) {
+    _aligned_free(history);
 }
 
-void program_hold(void) {
+void pin_pages(void) {
 }
 
 static unsigned __stdcall run_thread(void *argument) {

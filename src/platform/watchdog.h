@@ -12,9 +12,9 @@
 
 enum {
     WATCHDOG_LAST_MS = 40,
-    WATCHDOG_PATIENCE_MS = 20,   /* most time that a leave() at the deadline is put off by
+    WATCHDOG_HOLD_GRACE_MS = 20,   /* most time that a leave() at the deadline is put off by
                                     watchdog_hold */
-    WATCHDOG_POLITENESS_MS = 500 /* and one for a signal */
+    WATCHDOG_SIGNAL_GRACE_MS = 500 /* and one for a signal */
 };
 
 typedef struct Watchdog Watchdog;

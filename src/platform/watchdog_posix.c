@@ -72,7 +72,7 @@ static void *watch(void *argument) {
         if (atomic_load(&watchdog->stopped))
             return NULL;
     }
-    gate_close(&watchdog->gate, got ? WATCHDOG_POLITENESS_MS : WATCHDOG_PATIENCE_MS);
+    gate_close(&watchdog->gate, got ? WATCHDOG_SIGNAL_GRACE_MS : WATCHDOG_HOLD_GRACE_MS);
     watchdog->leave(watchdog->argument, got);
     return NULL;
 }

@@ -36,7 +36,7 @@ static DWORD WINAPI watch(void *argument) {
         if (atomic_load(&watchdog->stopped))
             return 0;
     }
-    gate_close(&watchdog->gate, WATCHDOG_PATIENCE_MS);
+    gate_close(&watchdog->gate, WATCHDOG_HOLD_GRACE_MS);
     watchdog->leave(watchdog->argument, 0);
     return 0;
 }

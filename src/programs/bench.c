@@ -76,18 +76,18 @@ static long run_bitboard(const Engine *fast, const Choices *choices, const Game 
 }
 
 static long run_naive(const Choices *choices, const ReferenceEngine *start, Random *random) {
-    ReferenceEngine twin = *start;
+    ReferenceEngine reference = *start;
     long actions = 0;
     for (int round = 0; round < ROUNDS; round++) {
         uint8_t command[MAX_PLAYERS];
         uint64_t bits = random_next(random);
-        for (int p = 0; p < twin.players; p++)
-            command[p] = choose(choices, reference_legal(&twin, p), bits >> 16 * p);
-        reference_play(&twin, command, &RANKS_IN_ORDER);
-        actions += twin.players;
+        for (int p = 0; p < reference.players; p++)
+            command[p] = choose(choices, reference_legal(&reference, p), bits >> 16 * p);
+        reference_play(&reference, command, &RANKS_IN_ORDER);
+        actions += reference.players;
         bool died = false;
-        for (int p = 0; p < twin.players; p++)
-            died = died || !twin.player[p].alive;
+        for (int p = 0; p < reference.players; p++)
+            died = died || !reference.player[p].alive;
         if (died)
             break;
     }
@@ -152,9 +152,9 @@ static uint64_t bench_search(const Positions *positions) {
     int64_t start = clock_now();
     for (int i = 0; i < positions->count; i++) {
         Observation observation = {.game = &positions->game[i], .state = &positions->state[i]};
-        Budget budget = {.threads = 1};
+        MoveRequest request = {.limits = {.threads = 1}};
         SearchInfo info;
-        agent_move(agent, &observation, &budget, &info);
+        agent_move(agent, &observation, &request, &info);
         nodes += info.nodes;
     }
     double seconds = (double)(clock_now() - start) * 1e-9;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bot/memory_file.h"
 #include "bot/options.h"
 #include "bot/time_manager.h"
 #include "bot/view.h"
@@ -31,11 +32,11 @@ typedef struct Round {
     Options options;
     int64_t start;
     Snapshot snapshot;
-    Memory memory;
+    History history;
     View view;
     MoveFile move;
     Watchdog *watchdog;
-    atomic_bool told; /* the line on standard output was claimed by a thread */
+    atomic_bool reported; /* the line on standard output was claimed by a thread */
 } Round;
 
 static void usage(FILE *out) {
@@ -109,14 +110,14 @@ static void remember(Round *round) {
     const char *folder = round->options.folder;
     bool timed = round->options.bot.budget_ms || !round->options.bot.nodes;
     int64_t deadline = timed ? clock_now() + MEMORY_MS * 1000000ll : INT64_MAX;
-    if (!memory_load(&round->memory, folder))
-        memory_rebuild(&round->memory, folder, deadline);
-    memory_update(&round->memory, &round->snapshot);
-    view_remember(&round->view, &round->snapshot, &round->memory, movefile_read_last(folder));
+    if (!memory_file_load(&round->history, folder))
+        memory_file_rebuild(&round->history, folder, deadline);
+    history_update(&round->history, &round->snapshot);
+    view_remember(&round->view, &round->snapshot, &round->history, movefile_read_last(folder));
 }
 
 /* The move that looks safest at a glance: it stands in move.txt while the search goes on. */
-static Command glance(const Round *round) {
+static Command quick_safe_move(const Round *round) {
     const Observation *observation = &round->view.observation;
     ReplySearch search = {.engine = engine(),
                           .game = observation->game,
@@ -141,11 +142,11 @@ static bool write_move(Round *round, Command command) {
 
 static void save_memory(const Round *round) {
     watchdog_hold(round->watchdog);
-    memory_save(&round->memory, round->options.folder);
+    memory_file_save(&round->history, round->options.folder);
     watchdog_release(round->watchdog);
 }
 
-static void improve(void *context, Command command) {
+static void report_better(void *context, Command command) {
     Round *round = context;
     write_move(round, command == COMMAND_NOTHING
                           ? wait_command(&round->view.state, round->view.observation.player)
@@ -162,20 +163,19 @@ static void limit_process(const Round *round, int ms) {
     watchdog_move(round->watchdog, ms > 0 ? after_start(round, whole) : 0, whole * 1000000ll);
 }
 
-static Budget allot(Round *round) {
+static MoveRequest make_request(Round *round) {
     const Options *options = &round->options;
-    Budget budget = {.nodes = options->bot.nodes,
-                     .threads = options->bot.threads,
-                     .improved = improve,
-                     .context = round,
-                     .explain = options->explain ? stderr : NULL};
+    MoveRequest request = {.limits = {.nodes = options->bot.nodes, .threads = options->bot.threads},
+                           .report = report_better,
+                           .context = round,
+                           .explain = options->explain ? stderr : NULL};
     int ms = options->bot.budget_ms;
     if (ms == 0 && options->bot.nodes == 0)
         ms = budget_calibrate(options->folder);
     limit_process(round, ms);
     if (ms > 0)
-        budget.deadline = after_start(round, ms);
-    return budget;
+        request.limits.deadline = after_start(round, ms);
+    return request;
 }
 
 static double elapsed_ms(const Round *round) {
@@ -191,9 +191,9 @@ static void write_line(const Round *round, Command command, const char *agent,
 
 /* Say what was decided, unless the watchdog has done so. It goes on watching while we write: there
  * may be nobody who reads. */
-static void tell(Round *round, Command command, const char *agent, const SearchInfo *info) {
+static void report(Round *round, Command command, const char *agent, const SearchInfo *info) {
     char line[LINE_LENGTH];
-    if (atomic_exchange(&round->told, true))
+    if (atomic_exchange(&round->reported, true))
         return;
     write_line(round, command, agent, info, line);
     fputs(line, stdout);
@@ -201,11 +201,11 @@ static void tell(Round *round, Command command, const char *agent, const SearchI
 }
 
 /* Called by the watchdog while the other threads do whatever they do. */
-static void leave(void *context, int signal) {
+static void on_timeout(void *context, int signal) {
     Round *round = context;
     char line[LINE_LENGTH] = "";
     int standing = atomic_load(&round->move.written);
-    if (!atomic_exchange(&round->told, true))
+    if (!atomic_exchange(&round->reported, true))
         write_line(round, standing < 0 ? COMMAND_NOTHING : (Command)standing, "watchdog",
                    &(SearchInfo){0}, line);
     process_leave(signal ? 128 + signal : standing < 0, line);
@@ -221,11 +221,11 @@ static bool decide(Round *round, Command command) {
 
 static bool think(Round *round, Agent *agent) {
     SearchInfo info;
-    Budget budget = allot(round);
-    Command command = agent_move(agent, &round->view.observation, &budget, &info);
+    MoveRequest request = make_request(round);
+    Command command = agent_move(agent, &round->view.observation, &request, &info);
     bool decided = decide(round, command);
-    tell(round, command, agent->kind->name, &info);
-    memory_plan(&round->memory, info.pv.command, info.pv.length);
+    report(round, command, agent->kind->name, &info);
+    round->history.pv = info.pv;
     save_memory(round);
     return decided;
 }
@@ -233,7 +233,7 @@ static bool think(Round *round, Agent *agent) {
 /* Without a board that can be read there is nothing to search: stay, which cannot be refused. */
 static bool give_up(Round *round, const char *why) {
     bool decided = decide(round, COMMAND_NOTHING);
-    tell(round, COMMAND_NOTHING, "none", &(SearchInfo){0});
+    report(round, COMMAND_NOTHING, "none", &(SearchInfo){0});
     fprintf(stderr, "blastbeam: %s\n", why);
     return decided;
 }
@@ -252,7 +252,7 @@ static bool look(Round *round, char *message, size_t size) {
 static bool take_first_look(Round *round, char *message, size_t size) {
     bool seen = look(round, message, size);
     if (seen)
-        movefile_write(&round->move, glance(round));
+        movefile_write(&round->move, quick_safe_move(round));
     watchdog_release(round->watchdog);
     return seen;
 }
@@ -262,11 +262,11 @@ static bool play(Round *round) {
     char message[512];
     if (!take_first_look(round, message, sizeof message))
         return give_up(round, message);
-    program_hold();
+    pin_pages();
     remember(round);
-    memory_plan(&round->memory, NULL, 0);
+    round->history.pv = (Pv){0};
     save_memory(round);
-    view_infer(&round->view, &round->snapshot, &round->memory, round->options.bot.knowledge);
+    view_infer(&round->view, &round->snapshot, &round->history, round->options.bot.knowledge);
     Agent *agent =
         agent_create(round->options.bot.agent, round->options.bot.seed, message, sizeof message);
     if (!agent) {
@@ -289,7 +289,7 @@ static int first_limit(const Options *options) {
 static void start_clock(Round *round) {
     int64_t now = clock_now();
     round->start = now;
-    round->watchdog = watchdog_start(0, leave, round);
+    round->watchdog = watchdog_start(0, on_timeout, round);
     limit_process(round, first_limit(&round->options));
     round->start = clock_process_start();
     if (now - round->start > OLDEST_S * 1000000000ll)

@@ -3,7 +3,7 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-static cJSON *entrant_object(const Entrant *entrant) {
+static cJSON *entrant_object(const PlayerInfo *entrant) {
     const char key[2] = {entrant->key, 0};
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "Author", entrant->author);
@@ -18,13 +18,13 @@ char *round_info_write(const RoundInfo *info, size_t *size) {
     cJSON *root = cJSON_CreateObject();
     cJSON_AddNumberToObject(root, "MapSeed", info->seed);
     cJSON_AddNumberToObject(root, "Round", info->round);
-    cJSON_AddItemToObject(root, "Winner", entrant_object(&info->entrants[info->leaderboard[0]]));
+    cJSON_AddItemToObject(root, "Winner", entrant_object(&info->players[info->leaderboard[0]]));
     cJSON *leaders = cJSON_AddArrayToObject(root, "LeaderBoard");
     for (int i = 0; i < info->player_count; i++)
-        cJSON_AddItemToArray(leaders, entrant_object(&info->entrants[info->leaderboard[i]]));
+        cJSON_AddItemToArray(leaders, entrant_object(&info->players[info->leaderboard[i]]));
     cJSON *players = cJSON_AddArrayToObject(root, "Players");
     for (int i = 0; i < info->player_count; i++)
-        cJSON_AddItemToArray(players, entrant_object(&info->entrants[i]));
+        cJSON_AddItemToArray(players, entrant_object(&info->players[i]));
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);
     *size = text ? strlen(text) : 0;

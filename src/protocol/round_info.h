@@ -6,15 +6,15 @@
 
 #include "protocol/snapshot.h"
 
-typedef struct Entrant {
+typedef struct PlayerInfo {
     char author[SNAPSHOT_NAME], nickname[SNAPSHOT_NAME], email[SNAPSHOT_NAME];
     char type[SNAPSHOT_NAME]; /* CSharp, CPlusPlus, ... */
     char key;
-} Entrant;
+} PlayerInfo;
 
 typedef struct RoundInfo {
     int seed, round, player_count;
-    Entrant entrants[SNAPSHOT_PLAYERS];
+    PlayerInfo players[SNAPSHOT_PLAYERS];
     int leaderboard[SNAPSHOT_PLAYERS]; /* indices of entrants, best first */
 } RoundInfo;
 

@@ -70,7 +70,7 @@ Ranks snapshot_ranks(const Snapshot *now, const Snapshot *next) {
     for (int p = 0; p < now->player_count && p < MAX_PLAYERS; p++) {
         const SnapshotPlayer *before = &now->players[p], *after = &next->players[p];
         bool moved = before->x != after->x || before->y != after->y;
-        ranks.of[p] = (uint8_t)(moved ? p : MAX_PLAYERS + p);
+        ranks.rank[p] = (uint8_t)(moved ? p : MAX_PLAYERS + p);
     }
     return ranks;
 }

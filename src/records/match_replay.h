@@ -14,44 +14,44 @@
 
 #include "records/history.h"
 
-enum { FILM_WARNINGS = 32, FILM_WARNING = 512 };
+enum { REPLAY_WARNINGS = 32, REPLAY_WARNING = 512 };
 
-typedef struct FilmMoment {
+typedef struct ReplayMoment {
     Snapshot snapshot; /* at the beginning of snapshot.round; marks are those of the round before */
 
     /* What the engine played for each player in this round; COMMAND_NOTHING for the dead, and for
      * all in a last moment. */
     Command command[SNAPSHOT_PLAYERS];
     bool late[SNAPSHOT_PLAYERS]; /* the answer came too late and was dropped */
-    Memory memory;               /* what the rounds up to this one tell */
-} FilmMoment;
+    History history;             /* what the rounds up to this one tell */
+} ReplayMoment;
 
-typedef struct Film {
+typedef struct MatchReplay {
     int count; /* moments, at least 1 */
-    FilmMoment *moments;
+    ReplayMoment *moments;
     bool ended;        /* the last moment is what came after the last round */
     bool damaged;      /* something is missing or wrong */
     Game powerups;     /* those that ever come into sight, on a board of 21 */
-    int warning_count; /* beyond FILM_WARNINGS the rest is only counted */
-    char warnings[FILM_WARNINGS][FILM_WARNING];
-} Film;
+    int warning_count; /* beyond REPLAY_WARNINGS the rest is only counted */
+    char warnings[REPLAY_WARNINGS][REPLAY_WARNING];
+} MatchReplay;
 
 /* Load the match at `path`. NULL, with a message in `error`, when no round can be read; else it is
- * freed with film_free. Up to 100 kB a round. */
-Film *film_load(const char *path, char *error, size_t size);
+ * freed with match_replay_free. Up to 100 kB a round. */
+MatchReplay *match_replay_load(const char *path, char *error, size_t size);
 
-void film_free(Film *film);
+void match_replay_free(MatchReplay *replay);
 
 /* The index of the moment at which `round` begins, or -1 when it is not there. */
-int film_find(const Film *film, int round);
+int match_replay_find(const MatchReplay *replay, int round);
 
 /* Make the engine's view of a moment on a board of 21x21 with 2 to 4 players: who stood where is
  * known from the moments before. With `all` power-ups under walls are there, as far as they ever
  * come into sight; else what players could see. Returns false on other boards. */
-bool film_state(const Film *film, int index, bool all, Game *game, State *state);
+bool match_replay_state(const MatchReplay *replay, int index, bool all, Game *game, State *state);
 
 /* The command by its name, or "late" and so on: what a player did in the round that begins at a
  * moment. Static text; "" for the dead and at the end. */
-const char *film_action(const Film *film, int index, int player);
+const char *match_replay_action(const MatchReplay *replay, int index, int player);
 
 #endif

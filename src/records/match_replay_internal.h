@@ -5,14 +5,15 @@
 #include "records/match_replay.h"
 
 /* Add a moment behind the others and let its memory follow. Returns NULL when memory is short. */
-FilmMoment *film_add(Film *film, const Snapshot *snapshot);
+ReplayMoment *match_replay_add(MatchReplay *replay, const Snapshot *snapshot);
 
 /* Note that something is missing or wrong. */
-void film_warn(Film *film, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void match_replay_warn(MatchReplay *replay, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Load one kind of match into an empty film. A film without moments could not be read; the last
  * warning says why. */
-void film_load_seed_folder(Film *film, const char *path);
-void film_load_recording(Film *film, const char *path);
+void match_replay_load_seed_folder(MatchReplay *replay, const char *path);
+void match_replay_load_recording(MatchReplay *replay, const char *path);
 
 #endif

@@ -337,7 +337,7 @@ Ranks recording_ranks(const Recording *recording, const State *before) {
     Ranks ranks = RANKS_IN_ORDER;
     for (int p = 0; p < before->players; p++)
         if (engine_cell(recording->round.player[p].at) == before->cell[p])
-            ranks.of[p] = (uint8_t)(MAX_PLAYERS + p);
+            ranks.rank[p] = (uint8_t)(MAX_PLAYERS + p);
     return ranks;
 }
 

@@ -6,7 +6,7 @@
 #include "records/recording.h"
 
 typedef struct Reader {
-    Film *film;
+    MatchReplay *replay;
     Recording recording;
     Snapshot snapshot; /* the state that was put together last */
 } Reader;
@@ -100,53 +100,53 @@ static void put_starting_players(Snapshot *snapshot) {
 }
 
 /* Warn of what is wrong, without the path, which is said elsewhere. */
-static void warn(Film *film, const Recording *recording, const char *path) {
+static void warn(MatchReplay *replay, const Recording *recording, const char *path) {
     const char *error = recording->error, *rest = strstr(error, ": ");
     size_t length = strlen(path);
     if (strncmp(error, path, length) == 0 && error[length] == ':')
         rest = strstr(error + length, ": ");
     if (recording->line > 0)
-        film_warn(film, "line %d: %s", recording->line, rest ? rest + 2 : error);
+        match_replay_warn(replay, "line %d: %s", recording->line, rest ? rest + 2 : error);
     else
-        film_warn(film, "%s", rest ? rest + 2 : error);
+        match_replay_warn(replay, "%s", rest ? rest + 2 : error);
 }
 
-static bool read_round(Reader *self, FilmMoment *moment) {
+static bool read_round(Reader *self, ReplayMoment *moment) {
     const RecordedRound *round = &self->recording.round;
     for (int p = 0; p < self->snapshot.player_count; p++) {
         bool known = round->command[p] < COMMAND_COUNT;
         moment->command[p] = known ? (Command)round->command[p] : COMMAND_NOTHING;
     }
     draw_round(&self->snapshot, round);
-    return film_add(self->film, &self->snapshot) != NULL;
+    return match_replay_add(self->replay, &self->snapshot) != NULL;
 }
 
 static void read_rounds(Reader *self) {
-    Film *film = self->film;
+    MatchReplay *replay = self->replay;
     RecordingEvent event;
     draw_start(&self->snapshot, &self->recording.map);
     put_starting_players(&self->snapshot);
-    if (!film_add(film, &self->snapshot))
+    if (!match_replay_add(replay, &self->snapshot))
         return;
     while ((event = recording_next(&self->recording)) == RECORDING_ROUND)
-        if (!read_round(self, &film->moments[film->count - 1]))
+        if (!read_round(self, &replay->moments[replay->count - 1]))
             return;
-    film->ended = true;
+    replay->ended = true;
     if (event == RECORDING_BAD)
-        warn(film, &self->recording, self->recording.path);
+        warn(replay, &self->recording, self->recording.path);
 }
 
-void film_load_recording(Film *film, const char *path) {
+void match_replay_load_recording(MatchReplay *replay, const char *path) {
     Reader *self = memory_allocate_aligned(sizeof *self);
     if (!self || !recording_open(&self->recording, path)) {
         if (self)
-            warn(film, &self->recording, path);
+            warn(replay, &self->recording, path);
         else
-            film_warn(film, "not enough memory");
+            match_replay_warn(replay, "not enough memory");
         memory_free_aligned(self);
         return;
     }
-    self->film = film;
+    self->replay = replay;
     read_rounds(self);
     recording_close(&self->recording);
     memory_free_aligned(self);

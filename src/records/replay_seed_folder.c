@@ -5,7 +5,7 @@
 
 typedef struct Reader {
     SeedFolder folder;
-    Film *film;
+    MatchReplay *replay;
     int nothing[SNAPSHOT_PLAYERS]; /* see seedfolder_played */
     Snapshot snapshot;
 } Reader;
@@ -15,7 +15,7 @@ static bool is_same_match(const Snapshot *a, const Snapshot *b) {
            a->height == b->height;
 }
 
-static void read_commands(Reader *self, int round, FilmMoment *moment) {
+static void read_commands(Reader *self, int round, ReplayMoment *moment) {
     for (int p = 0; p < moment->snapshot.player_count; p++)
         if (!moment->snapshot.players[p].killed)
             moment->command[p] =
@@ -24,51 +24,51 @@ static void read_commands(Reader *self, int round, FilmMoment *moment) {
 }
 
 static void read_round(Reader *self, int round) {
-    Film *film = self->film;
-    char message[FILM_WARNING / 2];
+    MatchReplay *replay = self->replay;
+    char message[REPLAY_WARNING / 2];
     bool read =
         seedfolder_read_round(&self->folder, round, &self->snapshot, message, sizeof message);
     if (message[0])
-        film_warn(film, "round %d: %s", round, message);
+        match_replay_warn(replay, "round %d: %s", round, message);
     if (!read)
         return;
-    if (film->count > 0 && !is_same_match(&film->moments[0].snapshot, &self->snapshot)) {
-        film_warn(film, "round %d: it is of another match", round);
+    if (replay->count > 0 && !is_same_match(&replay->moments[0].snapshot, &self->snapshot)) {
+        match_replay_warn(replay, "round %d: it is of another match", round);
         return;
     }
-    FilmMoment *moment = film_add(film, &self->snapshot);
+    ReplayMoment *moment = match_replay_add(replay, &self->snapshot);
     if (moment)
         read_commands(self, round, moment);
 }
 
 /* The end is in a folder of its own, or only with the players of the last round. */
 static void read_end(Reader *self) {
-    Film *film = self->film;
-    if (film->count > 0 && snapshot_is_over(&film->moments[film->count - 1].snapshot))
-        film->ended = true;
-    else if (seedfolder_read_end(&self->folder, &self->snapshot) && film->count > 0 &&
-             is_same_match(&film->moments[0].snapshot, &self->snapshot))
-        film->ended = film_add(film, &self->snapshot) != NULL;
+    MatchReplay *replay = self->replay;
+    if (replay->count > 0 && snapshot_is_over(&replay->moments[replay->count - 1].snapshot))
+        replay->ended = true;
+    else if (seedfolder_read_end(&self->folder, &self->snapshot) && replay->count > 0 &&
+             is_same_match(&replay->moments[0].snapshot, &self->snapshot))
+        replay->ended = match_replay_add(replay, &self->snapshot) != NULL;
     else
-        film_warn(film, "what came after the last round is not there");
+        match_replay_warn(replay, "what came after the last round is not there");
 }
 
 /* A folder of one round alone. */
 static void read_lone_round(Reader *self, const char *path) {
-    char message[FILM_WARNING / 2];
+    char message[REPLAY_WARNING / 2];
     if (snapshot_read_folder(path, &self->snapshot, message, sizeof message))
-        film_add(self->film, &self->snapshot);
+        match_replay_add(self->replay, &self->snapshot);
     if (message[0])
-        film_warn(self->film, "%s", message);
+        match_replay_warn(self->replay, "%s", message);
 }
 
-void film_load_seed_folder(Film *film, const char *path) {
+void match_replay_load_seed_folder(MatchReplay *replay, const char *path) {
     Reader *self = calloc(1, sizeof *self);
     if (!self) {
-        film_warn(film, "not enough memory");
+        match_replay_warn(replay, "not enough memory");
         return;
     }
-    self->film = film;
+    self->replay = replay;
     if (seedfolder_open(&self->folder, path)) {
         for (int round = self->folder.first; round <= self->folder.last; round++)
             read_round(self, round);

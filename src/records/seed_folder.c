@@ -27,24 +27,24 @@ bool seedfolder_open(SeedFolder *folder, const char *path) {
 }
 
 /* A folder that may hold matches. */
-typedef struct Shelf {
+typedef struct MatchFinder {
     const char *path;
     char *name;
     size_t size;
-} Shelf;
+} MatchFinder;
 
 static void note_match(void *context, const char *name) {
-    Shelf *shelf = context;
+    MatchFinder *finder = context;
     char file[PATH_SIZE];
-    snprintf(file, sizeof file, "%s/%s/0/state.json", shelf->path, name);
-    if (path_kind(file) == PATH_FILE && strlen(name) < shelf->size)
-        memcpy(shelf->name, name, strlen(name) + 1);
+    snprintf(file, sizeof file, "%s/%s/0/state.json", finder->path, name);
+    if (path_kind(file) == PATH_FILE && strlen(name) < finder->size)
+        memcpy(finder->name, name, strlen(name) + 1);
 }
 
 bool seedfolder_find_match(const char *path, char *name, size_t size) {
-    Shelf shelf = {path, name, size};
+    MatchFinder finder = {path, name, size};
     name[0] = 0;
-    folder_visit(path, note_match, &shelf);
+    folder_visit(path, note_match, &finder);
     return name[0] != 0;
 }
 

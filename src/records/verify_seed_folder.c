@@ -16,7 +16,7 @@ typedef struct Follower {
     Game game;
     State state;
     RoundEvents events;
-    Memory memory;              /* of the recorded rounds */
+    History history;            /* of the recorded rounds */
     int nothing[MAX_PLAYERS];   /* commands that did nothing, in a row */
     Snapshot now, next, played; /* recorded, recorded, ours */
 } Follower;
@@ -86,7 +86,7 @@ static void take_up(Follower *self) {
     char message[256];
     snapshot_to_state(&self->now, self->now.players[0].key, &self->game, &self->state, &player,
                       message, sizeof message);
-    memory_apply(&self->memory, &self->now, &self->game, &self->state);
+    history_apply(&self->history, &self->now, &self->game, &self->state);
     place_powerups(self);
 }
 
@@ -211,7 +211,7 @@ static void follow(Follower *self) {
             known = self->complete = false;
             continue;
         }
-        memory_update(&self->memory, &self->next);
+        history_update(&self->history, &self->next);
         bool same = known && follow_round(self, round - 1);
         self->now = self->next;
         if (!same)

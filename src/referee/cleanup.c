@@ -27,7 +27,7 @@ static bool is_too_much(const char *folder) {
     }
     if (walk)
         fts_close(walk);
-    return bytes > (long long)LITTER_KEEP_MB << 20 || files > LITTER_KEEP_FILES;
+    return bytes > (long long)CLEANUP_KEEP_MB << 20 || files > CLEANUP_KEEP_FILES;
 }
 
 static bool is_kept(const FTSENT *entry) {
@@ -38,7 +38,7 @@ static bool is_kept(const FTSENT *entry) {
     return entry->fts_level == 0;
 }
 
-long long litter_remove(const char *folder) {
+long long cleanup_folder(const char *folder) {
     long long removed = 0;
     if (!is_too_much(folder))
         return 0;

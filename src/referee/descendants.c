@@ -15,7 +15,7 @@
 
 #include "platform/platform.h"
 
-enum { PATIENCE_MS = 5000 };
+enum { KILL_GRACE_MS = 5000 };
 
 /* A process of the whole system. */
 typedef struct Entry {
@@ -135,7 +135,7 @@ static bool reap(void) {
 }
 
 void descendants_end(void) {
-    int64_t deadline = clock_now() + PATIENCE_MS * 1000000ll;
+    int64_t deadline = clock_now() + KILL_GRACE_MS * 1000000ll;
     while (reap() && clock_now() < deadline) {
         /* Stopped first: what is killed one by one could start others faster. */
         while (signal_all(SIGSTOP) > 0 && clock_now() < deadline)

@@ -16,22 +16,23 @@ typedef struct Dice {
 } Dice;
 
 /* Where what is said goes. */
-typedef struct Narrator {
+typedef struct EngineLog {
     const Game *game;
-    Journal *engine;               /* everything */
-    Journal *players[MAX_PLAYERS]; /* their refused commands; NULL for those who have no log */
+    Log *engine;               /* everything */
+    Log *players[MAX_PLAYERS]; /* their refused commands; NULL for those who have no log */
     char key[MAX_PLAYERS];
-} Narrator;
+} EngineLog;
 
 /* Note that a command came in. */
-void narrator_command(const Narrator *narrator, const State *state, int player, Command command);
+void engine_log_command(const EngineLog *engine_log, const State *state, int player,
+                        Command command);
 
 /* Tell the round up to the moves. Where several players want one cell, the engine's dice are
  * rolled: the ranks make engine()->play settle it in the same way. */
-Ranks narrator_begin(const Narrator *narrator, const State *before,
-                     const uint8_t command[MAX_PLAYERS], const Dice *dice);
+Ranks engine_log_begin(const EngineLog *engine_log, const State *before,
+                       const uint8_t command[MAX_PLAYERS], const Dice *dice);
 
 /* Tell the rest: what was destroyed and how much of the map each player has walked on. */
-void narrator_end(const Narrator *narrator, const State *after, const RoundEvents *events);
+void engine_log_end(const EngineLog *engine_log, const State *after, const RoundEvents *events);
 
 #endif

@@ -126,8 +126,8 @@ bool launcher_open(Launcher *launcher, BotFile *bot, const char *folder, char *e
                  path, folder);
         return false;
     }
-    bool script = strncmp(kind->type, "Python", 6) == 0 && ends_in(path, ".py");
-    bool native = strncmp(kind->type, "Python", 6) == 0 && !script && access(path, X_OK) == 0;
+    bool prediction = strncmp(kind->type, "Python", 6) == 0 && ends_in(path, ".py");
+    bool native = strncmp(kind->type, "Python", 6) == 0 && !prediction && access(path, X_OK) == 0;
     if (native || !kind->runners[0])
         return program_works(path, error, size);
     if (find_runner(kind, launcher))

@@ -7,42 +7,42 @@
 
 enum { LINE_SIZE = 8192 };
 
-static void add_line(Journal *journal, char level, const char *format, va_list values) {
+static void add_line(Log *log, char level, const char *format, va_list values) {
     char line[LINE_SIZE], when[32];
     struct timespec now;
     struct tm parts;
     vsnprintf(line, sizeof line, format, values);
-    if (journal->echo)
+    if (log->echo)
         puts(line);
-    if (journal->text.size > JOURNAL_LIMIT)
+    if (log->text.size > LOG_SIZE_MAX)
         return;
     clock_gettime(CLOCK_REALTIME, &now);
     localtime_r(&now.tv_sec, &parts);
     strftime(when, sizeof when, "%d-%m-%Y %H:%M:%S", &parts);
-    text_add(&journal->text, "\n%s:%03ld - %c: \t%s", when, now.tv_nsec / 1000000, level, line);
+    text_add(&log->text, "\n%s:%03ld - %c: \t%s", when, now.tv_nsec / 1000000, level, line);
 }
 
-void journal_add(Journal *journal, char level, const char *format, ...) {
+void log_add(Log *log, char level, const char *format, ...) {
     va_list values;
     va_start(values, format);
-    add_line(journal, level, format, values);
+    add_line(log, level, format, values);
     va_end(values);
 }
 
-void journal_add_exception(Journal *journal, const char *format, ...) {
+void log_add_exception(Log *log, const char *format, ...) {
     va_list values;
     va_start(values, format);
-    add_line(journal, 'E', format, values);
+    add_line(log, 'E', format, values);
     va_end(values);
-    text_add(&journal->text, "\n");
+    text_add(&log->text, "\n");
 }
 
-char *journal_take(Journal *journal, size_t *size) {
-    text_add(&journal->text, "%s", "");
-    return text_take(&journal->text, size);
+char *log_take(Log *log, size_t *size) {
+    text_add(&log->text, "%s", "");
+    return text_take(&log->text, size);
 }
 
-void journal_clear(Journal *journal) {
+void log_clear(Log *log) {
     size_t size;
-    free(journal_take(journal, &size));
+    free(log_take(log, &size));
 }

@@ -5,26 +5,24 @@
 
 #include "platform/text.h"
 
-enum { JOURNAL_LIMIT = 4 << 20 }; /* bytes; lines beyond are dropped */
+enum { LOG_SIZE_MAX = 4 << 20 }; /* bytes; lines beyond are dropped */
 
 /* Starts as {0}. */
-typedef struct Journal {
+typedef struct Log {
     Text text;
     bool echo; /* the lines go to standard output, too, without their time */
-} Journal;
+} Log;
 
 /* Append a line, as printf does. */
-__attribute__((format(printf, 3, 4))) void journal_add(Journal *journal, char level,
-                                                       const char *format, ...);
+__attribute__((format(printf, 3, 4))) void log_add(Log *log, char level, const char *format, ...);
 
 /* Append what the engine says of an exception: a line of level E, followed by a line end. */
-__attribute__((format(printf, 2, 3))) void journal_add_exception(Journal *journal,
-                                                                 const char *format, ...);
+__attribute__((format(printf, 2, 3))) void log_add_exception(Log *log, const char *format, ...);
 
 /* What was added since the last time; the caller frees it. NULL when memory was short. */
-char *journal_take(Journal *journal, size_t *size);
+char *log_take(Log *log, size_t *size);
 
 /* Drop what was not taken. */
-void journal_clear(Journal *journal);
+void log_clear(Log *log);
 
 #endif

@@ -24,7 +24,7 @@ static Command ask_agent(Match *match, int player, double *ms) {
     Observation observation = {.game = &game,
                                .state = &state,
                                .player = player,
-                               .back_again = is_back_again(match, player),
+                               .repeated = is_back_again(match, player),
                                .pv = match->players[player].info.pv};
     memcpy(observation.last_command, match->command, sizeof observation.last_command);
     Command command = player_think(&match->players[player], &observation, &match->limits, ms);
@@ -34,7 +34,7 @@ static Command ask_agent(Match *match, int player, double *ms) {
 
 static void clean_up(const Match *match, int player, const char *folder) {
     char text[256];
-    long long removed = litter_remove(folder);
+    long long removed = cleanup_folder(folder);
     if (!removed || !match->warn)
         return;
     snprintf(text, sizeof text,
@@ -53,7 +53,7 @@ static void halt_on_error(const Match *match, int player) {
 }
 
 static Command ask_bot(Match *match, int player, double *ms) {
-    char folder[ENTRANT_PATH];
+    char folder[PLAYER_PATH];
     int round = match->state.round;
     seedwriter_player_folder(&match->writer, round, player, folder);
     *ms = player_run(&match->players[player], folder, &match->limits);
@@ -94,21 +94,21 @@ static int last_living(const State *state) {
     return last;
 }
 
-static Narrator narrator_of(Match *match) {
-    Narrator narrator = {.game = &match->game, .engine = &match->journal};
+static EngineLog narrator_of(Match *match) {
+    EngineLog engine_log = {.game = &match->game, .engine = &match->log};
     for (int p = 0; p < match->player_count; p++) {
         Player *player = &match->players[p];
-        narrator.players[p] = player->human ? NULL : &player->journal;
-        narrator.key[p] = player->key;
+        engine_log.players[p] = player->human ? NULL : &player->log;
+        engine_log.key[p] = player->key;
     }
-    return narrator;
+    return engine_log;
 }
 
 /* One after the other gets the files and answers. The engine does not come to players behind the
  * last living one: its command starts the round. */
 static void ask_players(Match *match) {
     uint8_t command[MAX_PLAYERS] = {0};
-    Narrator narrator = narrator_of(match);
+    EngineLog engine_log = narrator_of(match);
     int last = last_living(&match->state), round = match->state.round;
     for (int p = 0; p <= last && !match->stopped; p++) {
         seedwriter_give(&match->writer, round, p);
@@ -118,31 +118,31 @@ static void ask_players(Match *match) {
             player_calibrate(&match->players[p]);
         match->players[p].last = ask_player(match, p);
         command[p] = (uint8_t)match->players[p].last;
-        narrator_command(&narrator, &match->state, p, match->players[p].last);
+        engine_log_command(&engine_log, &match->state, p, match->players[p].last);
     }
     memcpy(match->command, command, sizeof command);
 }
 
 static void play_round(Match *match) {
-    Narrator narrator = narrator_of(match);
+    EngineLog engine_log = narrator_of(match);
     Dice dice = match->dice.roll ? match->dice : (Dice){roll, &match->random};
     for (int p = 0; p < match->player_count; p++)
         if (state_is_alive(&match->state, p) && !player_is_given_up(&match->players[p]))
             match->players[p].refused += is_refused(&match->state, p, match->command[p]);
     memcpy(match->earlier[1], match->earlier[0], sizeof match->earlier[1]);
     memcpy(match->earlier[0], match->state.cell, sizeof match->earlier[0]);
-    Ranks ranks = narrator_begin(&narrator, &match->state, match->command, &dice);
+    Ranks ranks = engine_log_begin(&engine_log, &match->state, match->command, &dice);
     engine()->play(&match->game, &match->state, match->command, &ranks, &match->events);
-    narrator_end(&narrator, &match->state, &match->events);
+    engine_log_end(&engine_log, &match->state, &match->events);
 }
 
 static void register_players(Match *match) {
     for (int p = 0; p < match->player_count; p++)
         if (player_is_bot(&match->players[p]))
-            journal_add(&match->journal, 'I', "Loaded bot %s", match->players[p].given);
+            log_add(&match->log, 'I', "Loaded bot %s", match->players[p].given);
     for (int p = 0; p < match->player_count; p++)
-        journal_add(&match->journal, 'I', "Registered player %s", match->players[p].name);
-    journal_add(&match->journal, 'I', "\tOK!");
+        log_add(&match->log, 'I', "Registered player %s", match->players[p].name);
+    log_add(&match->log, 'I', "\tOK!");
 }
 
 /* Give everybody the final state. The engine comes back to players that it had passed over once the
@@ -161,7 +161,7 @@ static void watch(const Match *match) {
 
 /* Say that files were not written. Whoever gets none, or cannot answer, does nothing. */
 static void warn_unwritten(const Match *match, const char *then) {
-    char text[2 * ENTRANT_PATH];
+    char text[2 * PLAYER_PATH];
     if (!match->writer.unwritten || !match->warn)
         return;
     snprintf(text, sizeof text, "%d files could not be written in %s: %s; %s",
@@ -181,7 +181,7 @@ static void play_rounds(Match *match) {
             break;
         play_round(match);
         last = &match->events;
-        seedwriter_end_round(&match->writer, round, &match->journal);
+        seedwriter_end_round(&match->writer, round, &match->log);
         if (!unwritten)
             warn_unwritten(match, "the match goes on");
         watch(match);
@@ -192,7 +192,7 @@ static void play_rounds(Match *match) {
 
 bool match_play(Match *match, char *error, size_t size) {
     StartMap map;
-    char folder[ENTRANT_PATH];
+    char folder[PLAYER_PATH];
     match->random = random_seeded((uint64_t)match->seed);
     mapgen_generate(&map, match->player_count, match->seed);
     mapgen_start(&map, &match->game, &match->state);
@@ -205,6 +205,6 @@ bool match_play(Match *match, char *error, size_t size) {
     watch(match);
     play_rounds(match);
     seedwriter_free(&match->writer);
-    journal_clear(&match->journal);
+    log_clear(&match->log);
     return true;
 }

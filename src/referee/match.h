@@ -19,7 +19,7 @@ typedef struct Match {
     RoundEvents events;           /* of the round just played */
     uint8_t command[MAX_PLAYERS];
     SeedWriter writer;
-    Journal journal; /* what goes into the next engine.log */
+    Log log; /* what goes into the next engine.log */
     Random random;
     Dice dice;          /* for contested cells; rolled by `random` when there is no function */
     bool halt_on_error; /* wait for a key after a bot wrote on standard error */

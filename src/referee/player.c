@@ -85,7 +85,7 @@ void player_open_human(Player *player, char key, int number) {
 void player_close(Player *player) {
     agent_destroy(player->agent);
     player->agent = NULL;
-    journal_clear(&player->journal);
+    log_clear(&player->log);
 }
 
 bool player_is_bot(const Player *player) {
@@ -97,11 +97,11 @@ void player_calibrate(Player *player) {
     Launch *launch = malloc(sizeof *launch);
     if (result && launch) {
         launch_calibration(&player->launcher, launch);
-        journal_add(&player->journal, 'I', "Executing process %s", launch->spoken);
+        log_add(&player->log, 'I', "Executing process %s", launch->spoken);
         process_run(launch->arguments, "/", engine_limits.kill_ms, NULL, result);
         player->calibration_ms = (int)(result->ms + 0.5);
-        journal_add(
-            &player->journal, 'I',
+        log_add(
+            &player->log, 'I',
             "Bot calibration complete and can run an additional %dms due to environment startup",
             player->calibration_ms);
     }
@@ -119,29 +119,28 @@ bool player_keeps_log(const Player *player) {
 
 void player_warn(Player *player) {
     if (player->nothing_in_row >= NOTHING_IS_NOTED)
-        journal_add(&player->journal, 'I',
-                    "Bot is sending to many do nothing commands, in order to save the game the "
-                    "player will plant a bomb and kill itself soon");
+        log_add(&player->log, 'I',
+                "Bot is sending to many do nothing commands, in order to save the game the "
+                "player will plant a bomb and kill itself soon");
     if (player->nothing_in_row >= NOTHING_BECOMES_BOMB)
-        journal_add(&player->journal, 'I',
-                    "Bot sent to many do nothing commands, something is most likely going wrong, "
-                    "please fix your bot.  Your player will now attempt to kill itself to save the "
-                    "game.");
+        log_add(&player->log, 'I',
+                "Bot sent to many do nothing commands, something is most likely going wrong, "
+                "please fix your bot.  Your player will now attempt to kill itself to save the "
+                "game.");
 }
 
 static void note_output(void *context, bool error, const char *text) {
     Player *player = context;
     player->complained = player->complained || (error && text && *text);
-    journal_add(&player->journal, error ? 'E' : 'I', "Output from bot: %s", text ? text : "");
+    log_add(&player->log, error ? 'E' : 'I', "Output from bot: %s", text ? text : "");
 }
 
 static void note_killed(void *context, bool crowd) {
-    Journal *log = &((Player *)context)->journal;
+    Log *log = &((Player *)context)->log;
     if (crowd)
-        journal_add(log, 'I', "Bot has been killed for running more than %d processes",
-                    PROCESS_CROWD);
+        log_add(log, 'I', "Bot has been killed for running more than %d processes", PROCESS_CROWD);
     else
-        journal_add(log, 'I', "Bot has been killed for taking to long to execute");
+        log_add(log, 'I', "Bot has been killed for taking to long to execute");
 }
 
 /* A span of time as .NET writes it: 00:00:01.2345678. */
@@ -160,38 +159,38 @@ static double latest_ms(const Player *player, const Limits *limits) {
 static void note_end(Player *player, const ProcessResult *result, const Limits *limits) {
     char span[64];
     double over = result->ms - latest_ms(player, limits);
-    Journal *log = &player->journal;
+    Log *log = &player->log;
     if (result->dropped)
-        journal_add(log, 'I', "Output from bot: (%zu bytes more are left out)", result->dropped);
+        log_add(log, 'I', "Output from bot: (%zu bytes more are left out)", result->dropped);
     write_span(result->ms, span, sizeof span);
-    journal_add(log, 'I', "Your bots total execution time was %s", span);
+    log_add(log, 'I', "Your bots total execution time was %s", span);
     if (over < 0)
         return;
     write_span(over, span, sizeof span);
-    journal_add(log, 'I', "Your bot exceeded the maximum execution time");
-    journal_add_exception(log,
-                          "Bot time limit exceeded TestHarness.Exceptions."
-                          "TimeLimitExceededException: Time limit exceeded by %s%s",
-                          over > 0 ? "-" : "", span); /* what was left */
+    log_add(log, 'I', "Your bot exceeded the maximum execution time");
+    log_add_exception(log,
+                      "Bot time limit exceeded TestHarness.Exceptions."
+                      "TimeLimitExceededException: Time limit exceeded by %s%s",
+                      over > 0 ? "-" : "", span); /* what was left */
 }
 
 /* Start the bot and log what it does. Returns the time it took. */
 static double run_launch(Player *player, Launch *launch, const Limits *limits,
                          ProcessResult *result) {
     ProcessListener listener = {note_output, note_killed, player};
-    Journal *log = &player->journal;
-    journal_add(log, 'D', "Executing bot with following commands %s", launch->spoken);
-    journal_add(log, 'I', "Executing process %s", launch->spoken);
+    Log *log = &player->log;
+    log_add(log, 'D', "Executing bot with following commands %s", launch->spoken);
+    log_add(log, 'I', "Executing process %s", launch->spoken);
     if (!limits->none)
-        journal_add(log, 'I', "Bot has %dms to run before it will be forcefully killed",
-                    limits->kill_ms);
+        log_add(log, 'I', "Bot has %dms to run before it will be forcefully killed",
+                limits->kill_ms);
     process_run(launch->arguments, player->folder, limits->none ? INT_MAX : limits->kill_ms,
                 &listener, result);
     if (result->started) {
         note_end(player, result, limits);
         return result->ms;
     }
-    journal_add_exception(log, "Failure while executing bot %s", launch->spoken);
+    log_add_exception(log, "Failure while executing bot %s", launch->spoken);
     return 0;
 }
 
@@ -204,7 +203,7 @@ double player_run(Player *player, const char *folder, const Limits *limits) {
         launch_bot(&player->launcher, &player->bot, player->folder, player->key, folder, launch))
         ms = run_launch(player, launch, limits, result);
     else
-        journal_add_exception(&player->journal, "Failure while executing bot: too many arguments");
+        log_add_exception(&player->log, "Failure while executing bot: too many arguments");
     free(launch);
     free(result);
     return ms;
@@ -214,11 +213,12 @@ Command player_think(Player *player, const Observation *observation, const Limit
                      double *ms) {
     char span[64];
     int64_t start = clock_now();
-    Budget budget = {.deadline = start + limits->agent_ms * 1000000ll, .threads = 1};
-    Command command = agent_move(player->agent, observation, &budget, &player->info);
+    MoveRequest request = {
+        .limits = {.deadline = start + limits->agent_ms * 1000000ll, .threads = 1}};
+    Command command = agent_move(player->agent, observation, &request, &player->info);
     *ms = (double)(clock_now() - start) * 1e-6;
     write_span(*ms, span, sizeof span);
-    journal_add(&player->journal, 'I', "Your bots total execution time was %s", span);
+    log_add(&player->log, 'I', "Your bots total execution time was %s", span);
     return command;
 }
 

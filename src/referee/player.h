@@ -9,7 +9,7 @@
 #include "referee/process.h"
 #include "search/agent.h"
 
-enum { ENTRANT_PATH = 2048 };
+enum { PLAYER_PATH = 2048 };
 
 /* The clock of the harness. */
 typedef struct Limits {
@@ -26,11 +26,11 @@ typedef struct Player {
     char name[BOTFILE_TEXT];
     BotFile bot;
     Launcher launcher;
-    char folder[ENTRANT_PATH]; /* of the bot, absolute; "" for others */
-    char given[ENTRANT_PATH];  /* the same, as the user wrote it */
-    Agent *agent;              /* NULL for a bot and a person */
+    char folder[PLAYER_PATH]; /* of the bot, absolute; "" for others */
+    char given[PLAYER_PATH];  /* the same, as the user wrote it */
+    Agent *agent;             /* NULL for a bot and a person */
     bool human;
-    Journal journal; /* what goes into the next log.txt */
+    Log log; /* what goes into the next log.txt */
     int calibration_ms;
     int nothing_in_row; /* commands that did nothing, up to now */
     int late, refused;

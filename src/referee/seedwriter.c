@@ -11,7 +11,7 @@
 #include "protocol/move_file.h"
 #include "protocol/round_info.h"
 
-enum { PATH_SIZE = ENTRANT_PATH + 64 };
+enum { PATH_SIZE = PLAYER_PATH + 64 };
 
 /* Whether a folder is there that holds rounds. */
 static bool holds_match(const char *folder) {
@@ -23,7 +23,7 @@ static bool holds_match(const char *folder) {
 /* Make the folder under a name that holds no match yet. */
 static bool create_match(SeedWriter *writer, const char *folder) {
     enum { MOST_NAMES = 10000 };
-    char path[ENTRANT_PATH];
+    char path[PLAYER_PATH];
     bool created = false, taken = true;
     for (int i = 1; taken && i < MOST_NAMES; i++) {
         snprintf(path, sizeof path, i == 1 ? "%s" : "%s-%d", folder, i);
@@ -39,7 +39,7 @@ static bool create_match(SeedWriter *writer, const char *folder) {
 
 bool seedwriter_open(SeedWriter *writer, const char *folder, int seed, Player *players, int count,
                      char *error, size_t size) {
-    char name[ENTRANT_PATH / 2];
+    char name[PLAYER_PATH / 2];
     memset(writer, 0, sizeof *writer);
     writer->seed = seed;
     writer->players = players;
@@ -68,8 +68,8 @@ static void write_file(SeedWriter *writer, int round, const char *name, const ch
 }
 
 void seedwriter_player_folder(const SeedWriter *writer, int round, int player,
-                              char path[ENTRANT_PATH]) {
-    snprintf(path, ENTRANT_PATH, "%s/%d/%c", writer->match, round, writer->players[player].key);
+                              char path[PLAYER_PATH]) {
+    snprintf(path, PLAYER_PATH, "%s/%d/%c", writer->match, round, writer->players[player].key);
 }
 
 static void write_player_file(SeedWriter *writer, int round, int player, const char *name,
@@ -84,7 +84,7 @@ static void write_round_info(SeedWriter *writer, const Game *game, const State *
         .seed = writer->seed, .round = state->round, .player_count = writer->player_count};
     for (int p = 0; p < writer->player_count; p++) {
         const BotFile *bot = &writer->players[p].bot;
-        Entrant *entrant = &info.entrants[p];
+        PlayerInfo *entrant = &info.players[p];
         entrant->key = writer->players[p].key;
         memcpy(entrant->author, bot->author, sizeof entrant->author);
         memcpy(entrant->nickname, bot->nickname, sizeof entrant->nickname);
@@ -128,7 +128,7 @@ void seedwriter_begin_round(SeedWriter *writer, const Game *game, const State *s
 }
 
 void seedwriter_give(SeedWriter *writer, int round, int player) {
-    char folder[ENTRANT_PATH];
+    char folder[PLAYER_PATH];
     writer->given[player] = round;
     seedwriter_player_folder(writer, round, player, folder);
     if (!note(writer, folder_create(folder)))
@@ -145,7 +145,7 @@ static void restore_folder(SeedWriter *writer, const char *path) {
 }
 
 void seedwriter_drop_links(SeedWriter *writer) {
-    char path[ENTRANT_PATH];
+    char path[PLAYER_PATH];
     restore_folder(writer, writer->match);
     for (int p = 0; p < writer->player_count; p++) {
         snprintf(path, sizeof path, "%s/%d", writer->match, writer->given[p]);
@@ -181,16 +181,16 @@ void seedwriter_write_move(SeedWriter *writer, int round, int player, Command co
 }
 
 void seedwriter_write_log(SeedWriter *writer, int round, int player) {
-    char folder[ENTRANT_PATH];
+    char folder[PLAYER_PATH];
     size_t size;
-    char *text = journal_take(&writer->players[player].journal, &size);
+    char *text = log_take(&writer->players[player].log, &size);
     seedwriter_player_folder(writer, round, player, folder);
     if (note(writer, folder_create(folder)))
         write_player_file(writer, round, player, "log.txt", text, size);
     free(text);
 }
 
-void seedwriter_end_round(SeedWriter *writer, int round, Journal *journal) {
+void seedwriter_end_round(SeedWriter *writer, int round, Log *log) {
     char path[PATH_SIZE];
     size_t size;
     for (int p = 0; p < writer->player_count; p++) {
@@ -200,7 +200,7 @@ void seedwriter_end_round(SeedWriter *writer, int round, Journal *journal) {
         snprintf(path, sizeof path, "%s/%d/%c/map.txt", writer->match, writer->given[p], key);
         unlink(path);
     }
-    char *text = journal_take(journal, &size);
+    char *text = log_take(log, &size);
     write_file(writer, round, "engine.log", text, size);
     free(text);
 }

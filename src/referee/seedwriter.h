@@ -11,7 +11,7 @@
 #include "referee/player.h"
 
 typedef struct SeedWriter {
-    char match[ENTRANT_PATH / 2]; /* absolute */
+    char match[PLAYER_PATH / 2]; /* absolute */
     int seed;
     Player *players;
     int player_count;
@@ -36,7 +36,7 @@ void seedwriter_give(SeedWriter *writer, int round, int player);
 
 /* The folder of a player in a round. */
 void seedwriter_player_folder(const SeedWriter *writer, int round, int player,
-                              char path[ENTRANT_PATH]);
+                              char path[PLAYER_PATH]);
 
 /* Put folders in place of links that a bot has made of those that will be written to: nothing is to
  * be written or removed where they lead. For when a bot has run. */
@@ -52,7 +52,7 @@ void seedwriter_write_move(SeedWriter *writer, int round, int player, Command co
 void seedwriter_write_log(SeedWriter *writer, int round, int player);
 
 /* Remove the players' copies of the state and write engine.log from the journal. */
-void seedwriter_end_round(SeedWriter *writer, int round, Journal *journal);
+void seedwriter_end_round(SeedWriter *writer, int round, Log *log);
 
 /* After the last round: the files of the round that would follow, and the final state for every
  * player, in the folder of the last round that it was given. */

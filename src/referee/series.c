@@ -26,14 +26,14 @@ static void add_pair(Score *score, int map, const Match *match, int a, int b) {
                        state_points(&match->game, state, a) - state_points(&match->game, state, b));
 }
 
-void series_add(Series *series, const Match *match, const Fixture *fixture) {
-    const int *who = fixture->seats;
+void series_add(Series *series, const Match *match, const Pairing *pairing) {
+    const int *who = pairing->seats;
     series->count = match->player_count;
     for (int a = 0; a < match->player_count; a++) {
         add_player(&series->players[who[a]], match, a);
         for (int b = 0; b < match->player_count; b++)
             if (a != b)
-                add_pair(&series->pair[who[a]][who[b]], fixture->map, match, a, b);
+                add_pair(&series->pair[who[a]][who[b]], pairing->map, match, a, b);
     }
 }
 

@@ -23,7 +23,7 @@ typedef struct Series {
 
 /* Add a match that was played as `fixture` says: who of the series sat where, on which map. Players
  * that are equal in all share the better place. */
-void series_add(Series *series, const Match *match, const Fixture *fixture);
+void series_add(Series *series, const Match *match, const Pairing *pairing);
 
 /* Write the table: a line for each pair and one for each player. */
 void series_print(const Series *series, FILE *out);

@@ -83,18 +83,18 @@ static bool open_player(const Play *play, int who, int seat, char *error, size_t
     return true;
 }
 
-static void prepare(Play *play, const Fixture *fixture) {
+static void prepare(Play *play, const Pairing *pairing) {
     const Session *session = play->session;
     bool many = session->matches > 1;
     Match *match = play->match;
     memset(match, 0, sizeof *match);
     match->player_count = session->bot_count + session->humans;
-    match->seed = fixture->seed;
+    match->seed = pairing->seed;
     match->limits = session->limits;
     match->parent = many && session->folder ? session->folder : "matches";
     match->folder = many ? NULL : session->folder;
     match->halt_on_error = session->debug;
-    match->journal.echo = session->log;
+    match->log.echo = session->log;
     match->watch = watch;
     match->ask = ask;
     match->halt = halt;
@@ -103,11 +103,11 @@ static void prepare(Play *play, const Fixture *fixture) {
 }
 
 /* Play one match. Returns false with a message. */
-static bool play_match(Play *play, const Fixture *fixture, char *error, size_t size) {
+static bool play_match(Play *play, const Pairing *pairing, char *error, size_t size) {
     bool fine = true;
-    prepare(play, fixture);
+    prepare(play, pairing);
     for (int seat = 0; seat < play->match->player_count; seat++) {
-        int who = fixture->seats[seat];
+        int who = pairing->seats[seat];
         play->console.keys[seat] = play->session->keys[who];
         fine = fine && open_player(play, who, seat, error, size);
     }
@@ -155,12 +155,12 @@ static void print_match(const Play *play) {
     fflush(stdout);
 }
 
-static bool play_all(Play *play, const Fixture *fixtures, int count) {
+static bool play_all(Play *play, const Pairing *pairings, int count) {
     char error[ERROR_TEXT] = "";
     Series series = {0};
     for (int i = 0; i < count; i++) {
         play->number = i + 1;
-        if (!play_match(play, &fixtures[i], error, sizeof error)) {
+        if (!play_match(play, &pairings[i], error, sizeof error)) {
             fprintf(stderr, "%sreferee: %s\n", play->terminal && i > 0 ? "\n" : "", error);
             return false;
         }
@@ -170,7 +170,7 @@ static bool play_all(Play *play, const Fixture *fixtures, int count) {
             break;
         }
         print_match(play);
-        series_add(&series, play->match, &fixtures[i]);
+        series_add(&series, play->match, &pairings[i]);
     }
     if (play->session->matches > 1)
         series_print(&series, stdout);
@@ -182,14 +182,14 @@ int session_play(const Session *session) {
     Play play = {.session = session,
                  .console = {.input = STDIN_FILENO, .out = stdout},
                  .terminal = isatty(STDOUT_FILENO)};
-    Fixture *fixtures = schedule_games(players, players, session->matches, session->seed, &count);
+    Pairing *pairings = schedule_games(players, players, session->matches, session->seed, &count);
     play.match = memory_allocate_aligned(sizeof *play.match);
-    bool fine = fixtures && play.match;
+    bool fine = pairings && play.match;
     if (fine)
-        fine = play_all(&play, fixtures, count);
+        fine = play_all(&play, pairings, count);
     else
         fputs("referee: not enough memory\n", stderr);
     memory_free_aligned(play.match);
-    free(fixtures);
+    free(pairings);
     return fine ? 0 : 1;
 }

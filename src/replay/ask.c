@@ -1,3 +1,4 @@
+#include "bot/memory_file.h"
 #include "bot/options.h"
 #include "bot/time_manager.h"
 #include "bot/view.h"
@@ -77,8 +78,8 @@ static int read_options(int argc, char **argv, Question *question) {
 }
 
 /* The number of the player who is asked, able to move then; -1 with a message. */
-static int find_player(const Question *question, const Film *film, int index) {
-    const Snapshot *snapshot = &film->moments[index].snapshot;
+static int find_player(const Question *question, const MatchReplay *replay, int index) {
+    const Snapshot *snapshot = &replay->moments[index].snapshot;
     char key = question->key[0];
     key = key >= 'a' && key <= 'z' ? (char)(key - 'a' + 'A') : key;
     int player = question->key[1] ? -1 : snapshot_player(snapshot, key);
@@ -93,7 +94,7 @@ static int find_player(const Question *question, const Film *film, int index) {
                 question->round);
         return -1;
     }
-    if (film->ended && index == film->count - 1) {
+    if (replay->ended && index == replay->count - 1) {
         fprintf(stderr, "replay: %s: the match %s before round %d; ask about an earlier one\n",
                 question->path, snapshot_is_over(snapshot) ? "is over" : "breaks off",
                 question->round);
@@ -103,46 +104,46 @@ static int find_player(const Question *question, const Film *film, int index) {
 }
 
 /* What the player did in the round before; the board does not show what was in vain. */
-static Command last_command(const Film *film, int index, int player) {
-    const FilmMoment *moments = film->moments;
+static Command last_command(const MatchReplay *replay, int index, int player) {
+    const ReplayMoment *moments = replay->moments;
     bool known =
         index > 0 && moments[index - 1].snapshot.round + 1 == moments[index].snapshot.round;
     return known ? moments[index - 1].command[player] : COMMAND_NOTHING;
 }
 
 /* What the bot planned in the round before is in the file that it left, in a seed folder. */
-static void take_plan(const Question *question, const Film *film, int index, int player,
-                      Memory *memory) {
+static void take_plan(const Question *question, const MatchReplay *replay, int index, int player,
+                      History *history) {
     char folder[FOLDER_SIZE];
-    const Snapshot *snapshot = &film->moments[index].snapshot;
-    Memory left;
+    const Snapshot *snapshot = &replay->moments[index].snapshot;
+    History left;
     snprintf(folder, sizeof folder, "%s/%d/%c", question->path, snapshot->round,
              snapshot->players[player].key);
-    if (memory_load(&left, folder) && left.seed == memory->seed)
-        memory_plan(memory, left.plan, left.plan_length);
+    if (memory_file_load(&left, folder) && left.seed == history->seed)
+        history->pv = left.pv;
 }
 
 static void think(const Question *question, Agent *agent, const View *view) {
     SearchInfo info;
     int64_t start = clock_now();
-    Budget budget = {.nodes = question->bot.nodes,
-                     .threads = question->bot.threads,
-                     .explain = question->explain ? stdout : NULL};
+    MoveRequest request = {.limits.nodes = question->bot.nodes,
+                           .limits.threads = question->bot.threads,
+                           .explain = question->explain ? stdout : NULL};
     int ms = question->bot.budget_ms;
-    if (ms == 0 && budget.nodes == 0)
+    if (ms == 0 && request.limits.nodes == 0)
         ms = BUDGET_UNKNOWN_MS;
     if (ms > 0)
-        budget.deadline = start + ms * 1000000ll;
-    Command command = agent_move(agent, &view->observation, &budget, &info);
+        request.limits.deadline = start + ms * 1000000ll;
+    Command command = agent_move(agent, &view->observation, &request, &info);
     printf("move=%s(%d) agent=%s depth=%d nodes=%llu ms=%.0f value=%.2f\n", command_name(command),
            (int)command, agent->kind->name, info.depth, (unsigned long long)info.nodes,
            (double)(clock_now() - start) * 1e-6, info.value);
 }
 
-static int ask_moment(const Question *question, const Film *film, int index, View *view) {
-    const FilmMoment *moment = &film->moments[index];
+static int ask_moment(const Question *question, const MatchReplay *replay, int index, View *view) {
+    const ReplayMoment *moment = &replay->moments[index];
     char message[ERROR_SIZE];
-    int player = find_player(question, film, index);
+    int player = find_player(question, replay, index);
     if (player < 0)
         return 1;
     if (!view_look(view, &moment->snapshot, moment->snapshot.players[player].key, message,
@@ -150,10 +151,10 @@ static int ask_moment(const Question *question, const Film *film, int index, Vie
         fprintf(stderr, "replay: %s: %s\n", question->path, message);
         return 1;
     }
-    Memory memory = moment->memory;
-    take_plan(question, film, index, player, &memory);
-    view_remember(view, &moment->snapshot, &memory, last_command(film, index, player));
-    view_infer(view, &moment->snapshot, &memory, question->bot.knowledge);
+    History history = moment->history;
+    take_plan(question, replay, index, player, &history);
+    view_remember(view, &moment->snapshot, &history, last_command(replay, index, player));
+    view_infer(view, &moment->snapshot, &history, question->bot.knowledge);
     Agent *agent = agent_create(question->bot.agent, question->bot.seed, message, sizeof message);
     if (!agent)
         return misuse(question->name, "%s", message);
@@ -161,13 +162,13 @@ static int ask_moment(const Question *question, const Film *film, int index, Vie
         printf("%d players on a board of %d: the bot sees 21x21 around it, itself as A\n",
                moment->snapshot.player_count, moment->snapshot.width);
     think(question, agent, view);
-    printf("played=%s\n", film_action(film, index, player));
+    printf("played=%s\n", match_replay_action(replay, index, player));
     agent_destroy(agent);
     return 0;
 }
 
-static int ask_film(const Question *question, const Film *film) {
-    int index = find_moment(film, question->path, question->round);
+static int ask_film(const Question *question, const MatchReplay *replay) {
+    int index = find_moment(replay, question->path, question->round);
     if (index < 0)
         return 1;
     View *view = memory_allocate_aligned(sizeof *view);
@@ -175,7 +176,7 @@ static int ask_film(const Question *question, const Film *film) {
         fputs("replay: not enough memory\n", stderr);
         return 1;
     }
-    int status = ask_moment(question, film, index, view);
+    int status = ask_moment(question, replay, index, view);
     memory_free_aligned(view);
     return status;
 }
@@ -189,10 +190,10 @@ int replay_ask(int argc, char **argv) {
         usage(stdout);
         return 0;
     }
-    Film *film = open_film(question.path);
-    if (!film)
+    MatchReplay *replay = open_replay(question.path);
+    if (!replay)
         return 1;
-    status = ask_film(&question, film);
-    film_free(film);
+    status = ask_film(&question, replay);
+    match_replay_free(replay);
     return status;
 }

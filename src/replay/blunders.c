@@ -25,11 +25,11 @@ static const char usage[] =
     "then\n"
     "lie there. The last line counts. Matches of 2 to 4 players on 21x21.\n";
 
-typedef struct Judge {
-    const Film *film;
+typedef struct Filter {
+    const MatchReplay *replay;
     const char *path;
     int deaths, avoidable, unforced, points;
-} Judge;
+} Filter;
 
 /* "left or right". */
 static void write_choice(unsigned commands) {
@@ -55,31 +55,32 @@ static void write_killers(const Snapshot *snapshot, const Death *death) {
     printf("\n");
 }
 
-static const FilmMoment *rounds_before(const Judge *judge, const Death *death, int rounds) {
-    return &judge->film->moments[death->index - rounds + 1];
+static const ReplayMoment *rounds_before(const Filter *judge, const Death *death, int rounds) {
+    return &judge->replay->moments[death->index - rounds + 1];
 }
 
-static void write_chance(const Judge *judge, const Death *death) {
+static void write_chance(const Filter *judge, const Death *death) {
     if (!death->rounds) {
-        printf(
-            "  no way out in the last %d round%s%s\n", death->tried, death->tried == 1 ? "" : "s",
-            death->tried == HINDSIGHT_ROUNDS ? ""
-                                             : "; before, too little is there or too much to try");
+        printf("  no way out in the last %d round%s%s\n", death->tried,
+               death->tried == 1 ? "" : "s",
+               death->tried == COUNTERFACTUAL_ROUNDS
+                   ? ""
+                   : "; before, too little is there or too much to try");
         return;
     }
-    const FilmMoment *moment = rounds_before(judge, death, death->rounds);
+    const ReplayMoment *moment = rounds_before(judge, death, death->rounds);
     printf("  last chance: round %d, by ", moment->snapshot.round);
     write_choice(death->chance.commands);
     printf("; it did %s%s\n", command_name(moment->command[death->player]),
            moment->late[death->player] ? " (too late)" : "");
 }
 
-static void write_sure_escape(const Judge *judge, const Death *death) {
+static void write_sure_escape(const Filter *judge, const Death *death) {
     if (!death->rounds)
         return;
     printf("  whatever the others did: ");
     if (death->sure_rounds) {
-        const FilmMoment *moment = rounds_before(judge, death, death->sure_rounds);
+        const ReplayMoment *moment = rounds_before(judge, death, death->sure_rounds);
         printf("round %d, by ", moment->snapshot.round);
         write_choice(death->sure_commands);
         printf("; it did %s\n", command_name(moment->command[death->player]));
@@ -89,19 +90,20 @@ static void write_sure_escape(const Judge *judge, const Death *death) {
     }
 }
 
-static void write_points(const Judge *judge, const Death *death) {
-    const FilmMoment *after = &judge->film->moments[death->index + 1];
+static void write_points(const Filter *judge, const Death *death) {
+    const ReplayMoment *after = &judge->replay->moments[death->index + 1];
     if (!death->rounds)
         return;
-    printf("  thrown away: %d points: %d instead of %d by", points_thrown_away(judge->film, death),
-           after->snapshot.players[death->player].points, death->chance.points);
+    printf("  thrown away: %d points: %d instead of %d by",
+           points_thrown_away(judge->replay, death), after->snapshot.players[death->player].points,
+           death->chance.points);
     for (int i = 0; i < death->rounds; i++)
         printf(" %s", command_name(death->chance.line[i]));
     printf("\n");
 }
 
-static void write_death(Judge *judge, const Death *death) {
-    const Snapshot *snapshot = &judge->film->moments[death->index].snapshot;
+static void write_death(Filter *judge, const Death *death) {
+    const Snapshot *snapshot = &judge->replay->moments[death->index].snapshot;
     const SnapshotPlayer *player = &snapshot->players[death->player];
     char name[SNAPSHOT_NAME];
     scene_name(player->name, name, sizeof name);
@@ -114,26 +116,26 @@ static void write_death(Judge *judge, const Death *death) {
     write_points(judge, death);
     judge->avoidable += death->rounds > 0;
     judge->unforced += death->sure_rounds > 0;
-    judge->points += points_thrown_away(judge->film, death);
+    judge->points += points_thrown_away(judge->replay, death);
 }
 
-static bool is_whole(const Film *film, int index) {
-    return film->moments[index + 1].snapshot.round == film->moments[index].snapshot.round + 1;
+static bool is_whole(const MatchReplay *replay, int index) {
+    return replay->moments[index + 1].snapshot.round == replay->moments[index].snapshot.round + 1;
 }
 
-static bool judge_one(Judge *judge, int index, int player) {
-    const Snapshot *snapshot = &judge->film->moments[index].snapshot;
+static bool judge_one(Filter *judge, int index, int player) {
+    const Snapshot *snapshot = &judge->replay->moments[index].snapshot;
     char key = snapshot->players[player].key;
     Death death;
     judge->deaths++;
-    if (!is_whole(judge->film, index)) {
+    if (!is_whole(judge->replay, index)) {
         printf("round %d: %c died then or in the missing rounds that follow: not judged\n",
                snapshot->round, key);
         return true;
     }
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\rjudging the death of %c in round %d ...\033[K", key, snapshot->round);
-    bool judged = judge_death(judge->film, index, player, &death);
+    bool judged = judge_death(judge->replay, index, player, &death);
     if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
     if (judged)
@@ -144,9 +146,9 @@ static bool judge_one(Judge *judge, int index, int player) {
     return judged;
 }
 
-static int judge_match(const Film *film, const char *path) {
-    const Snapshot *first = &film->moments[0].snapshot;
-    Judge judge = {.film = film, .path = path};
+static int judge_match(const MatchReplay *replay, const char *path) {
+    const Snapshot *first = &replay->moments[0].snapshot;
+    Filter judge = {.replay = replay, .path = path};
     int index = 0, player = -1;
     if (!snapshot_is_standard(first)) {
         fprintf(stderr,
@@ -155,7 +157,7 @@ static int judge_match(const Film *film, const char *path) {
                 path, first->player_count, first->width);
         return 1;
     }
-    while (next_death(film, &index, &player))
+    while (next_death(replay, &index, &player))
         if (!judge_one(&judge, index, player))
             return 1;
     printf("deaths=%d avoidable=%d unforced=%d points=%d\n", judge.deaths, judge.avoidable,
@@ -169,10 +171,10 @@ int replay_blunders(int argc, char **argv) {
         return option == 'h' ? fputs(usage, stdout) < 0 : 2;
     if (argc - optind != 1)
         return misuse(argv[0], "wants one PATH");
-    Film *film = open_film(argv[optind]);
-    if (!film)
+    MatchReplay *replay = open_replay(argv[optind]);
+    if (!replay)
         return 1;
-    int status = judge_match(film, argv[optind]);
-    film_free(film);
+    int status = judge_match(replay, argv[optind]);
+    match_replay_free(replay);
     return status;
 }

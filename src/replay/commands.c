@@ -3,35 +3,35 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-Film *open_film(const char *path) {
-    char error[2 * FILM_WARNING];
-    Film *film = film_load(path, error, sizeof error);
-    if (!film) {
+MatchReplay *open_replay(const char *path) {
+    char error[2 * REPLAY_WARNING];
+    MatchReplay *replay = match_replay_load(path, error, sizeof error);
+    if (!replay) {
         fprintf(stderr, "replay: %s\n", error);
         return NULL;
     }
-    for (int i = 0; i < film->warning_count && i < FILM_WARNINGS; i++)
-        fprintf(stderr, "replay: %s: %s\n", path, film->warnings[i]);
-    if (film->warning_count > FILM_WARNINGS)
-        fprintf(stderr, "replay: %s: and %d more\n", path, film->warning_count - FILM_WARNINGS);
-    return film;
+    for (int i = 0; i < replay->warning_count && i < REPLAY_WARNINGS; i++)
+        fprintf(stderr, "replay: %s: %s\n", path, replay->warnings[i]);
+    if (replay->warning_count > REPLAY_WARNINGS)
+        fprintf(stderr, "replay: %s: and %d more\n", path, replay->warning_count - REPLAY_WARNINGS);
+    return replay;
 }
 
-void film_extent(const Film *film, char *text, size_t size) {
-    int first = film->moments[0].snapshot.round;
-    int last = film->moments[film->count - 1].snapshot.round;
+void match_replay_extent(const MatchReplay *replay, char *text, size_t size) {
+    int first = replay->moments[0].snapshot.round;
+    int last = replay->moments[replay->count - 1].snapshot.round;
     if (first == last)
         snprintf(text, size, "round %d", first);
     else
         snprintf(text, size, "rounds %d to %d", first, last);
 }
 
-int find_moment(const Film *film, const char *path, int round) {
+int find_moment(const MatchReplay *replay, const char *path, int round) {
     char extent[64];
-    int index = film_find(film, round);
+    int index = match_replay_find(replay, round);
     if (index >= 0)
         return index;
-    film_extent(film, extent, sizeof extent);
+    match_replay_extent(replay, extent, sizeof extent);
     fprintf(stderr, "replay: %s: round %d is not there; there are %s\n", path, round, extent);
     return -1;
 }

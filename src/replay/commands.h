@@ -14,13 +14,13 @@ int replay_html(int argc, char **argv);
 
 /* Load a match and say on standard error what is missing of it. NULL, with a message there, when
  * nothing can be read. */
-Film *open_film(const char *path);
+MatchReplay *open_replay(const char *path);
 
 /* Whether the film begins, ends and breaks off: "rounds 0 to 107" for messages. */
-void film_extent(const Film *film, char *text, size_t size);
+void match_replay_extent(const MatchReplay *replay, char *text, size_t size);
 
 /* The moment at which `round` begins, or -1 with a message. */
-int find_moment(const Film *film, const char *path, int round);
+int find_moment(const MatchReplay *replay, const char *path, int round);
 
 /* Say that the arguments of `name` ("replay ask") are wrong. Returns 2. */
 __attribute__((format(printf, 2, 3))) int misuse(const char *name, const char *format, ...);

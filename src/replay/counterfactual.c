@@ -17,7 +17,7 @@ typedef struct Step {
 typedef struct Search {
     const Engine *engine;
     const Game *game;
-    const Course *course;
+    const PlayedRounds *played;
     int player;
     bool crowded; /* a level had no room for all states */
     int count[2];
@@ -68,12 +68,12 @@ static void expand(Search *search, int depth, int index) {
     unsigned first = depth ? step_at(search, depth - 1, index)->first : 0;
     for (unsigned rest = state_legal(state, search->player); rest; rest &= rest - 1) {
         uint8_t command[MAX_PLAYERS], own = (uint8_t)__builtin_ctz(rest);
-        Ranks ranks = search->course->ranks[depth];
+        Ranks ranks = search->played->ranks[depth];
         RoundEvents events;
         State next = *state;
-        memcpy(command, search->course->command[depth], sizeof command);
+        memcpy(command, search->played->command[depth], sizeof command);
         command[search->player] = own;
-        ranks.of[search->player] = UINT8_MAX;
+        ranks.rank[search->player] = UINT8_MAX;
         search->engine->play(search->game, &next, command, &ranks, &events);
         if (state_is_alive(&next, search->player))
             keep(search, depth, &next, (Step){index, depth ? first : 1u << own, own});
@@ -87,51 +87,51 @@ static void expand_level(Search *search, int depth) {
         expand(search, depth, i);
 }
 
-static void trace(const Search *search, int index, Hindsight *hindsight) {
-    for (int depth = search->course->rounds - 1; depth >= 0; depth--) {
+static void trace(const Search *search, int index, Counterfactual *counterfactual) {
+    for (int depth = search->played->rounds - 1; depth >= 0; depth--) {
         const Step *step = step_at(search, depth, index);
-        hindsight->line[depth] = (Command)step->command;
+        counterfactual->line[depth] = (Command)step->command;
         index = step->parent;
     }
 }
 
-static void judge(const Search *search, Hindsight *hindsight) {
-    int last = search->course->rounds, best = EMPTY;
+static void judge(const Search *search, Counterfactual *counterfactual) {
+    int last = search->played->rounds, best = EMPTY;
     for (int i = 0; i < search->count[last & 1]; i++) {
         const State *state = &search->level[last & 1][i];
-        if (!survivable(search->engine, state, search->player, THREAT_FUSES))
+        if (!survives(search->engine, state, search->player, THREAT_FUSES))
             continue;
-        hindsight->commands |= step_at(search, last - 1, i)->first;
-        if (best == EMPTY || points(search, state) > hindsight->points) {
+        counterfactual->commands |= step_at(search, last - 1, i)->first;
+        if (best == EMPTY || points(search, state) > counterfactual->points) {
             best = i;
-            hindsight->points = points(search, state);
+            counterfactual->points = points(search, state);
         }
     }
-    hindsight->found = best != EMPTY;
-    hindsight->complete = !search->crowded;
-    if (hindsight->found)
-        trace(search, best, hindsight);
+    counterfactual->found = best != EMPTY;
+    counterfactual->complete = !search->crowded;
+    if (counterfactual->found)
+        trace(search, best, counterfactual);
 }
 
 static bool allocate(Search *search) {
     for (int i = 0; i < 2; i++)
         search->level[i] = memory_allocate_aligned(WIDTH * sizeof(State));
-    search->steps = calloc((size_t)search->course->rounds * WIDTH, sizeof(Step));
+    search->steps = calloc((size_t)search->played->rounds * WIDTH, sizeof(Step));
     search->table = malloc(TABLE * sizeof *search->table);
     return search->level[0] && search->level[1] && search->steps && search->table;
 }
 
-bool hindsight_search(const Engine *engine, const Game *game, const State *state,
-                      const Course *course, int player, Hindsight *hindsight) {
-    Search search = {.engine = engine, .game = game, .course = course, .player = player};
-    memset(hindsight, 0, sizeof *hindsight);
+bool counterfactual_search(const Engine *engine, const Game *game, const State *state,
+                           const PlayedRounds *played, int player, Counterfactual *counterfactual) {
+    Search search = {.engine = engine, .game = game, .played = played, .player = player};
+    memset(counterfactual, 0, sizeof *counterfactual);
     bool allocated = allocate(&search);
     if (allocated) {
         search.level[0][0] = *state;
         search.count[0] = 1;
-        for (int depth = 0; depth < course->rounds; depth++)
+        for (int depth = 0; depth < played->rounds; depth++)
             expand_level(&search, depth);
-        judge(&search, hindsight);
+        judge(&search, counterfactual);
     }
     memory_free_aligned(search.level[0]);
     memory_free_aligned(search.level[1]);

@@ -5,10 +5,10 @@
 /* Rounds that the engine plays in search of one escape: about two seconds. */
 enum { NODE_LIMIT = 3000000 };
 
-bool next_death(const Film *film, int *index, int *player) {
-    for (; *index + 1 < film->count; ++*index, *player = -1) {
-        const Snapshot *now = &film->moments[*index].snapshot;
-        const Snapshot *next = &film->moments[*index + 1].snapshot;
+bool next_death(const MatchReplay *replay, int *index, int *player) {
+    for (; *index + 1 < replay->count; ++*index, *player = -1) {
+        const Snapshot *now = &replay->moments[*index].snapshot;
+        const Snapshot *next = &replay->moments[*index + 1].snapshot;
         while (++*player < now->player_count)
             if (!now->players[*player].killed && next->players[*player].killed)
                 return true;
@@ -16,26 +16,26 @@ bool next_death(const Film *film, int *index, int *player) {
     return false;
 }
 
-static Course course_from(const Film *film, int index, int rounds) {
-    Course course = {.rounds = rounds};
+static PlayedRounds course_from(const MatchReplay *replay, int index, int rounds) {
+    PlayedRounds played = {.rounds = rounds};
     for (int i = 0; i < rounds; i++) {
-        const FilmMoment *moment = &film->moments[index + i];
+        const ReplayMoment *moment = &replay->moments[index + i];
         for (int p = 0; p < moment->snapshot.player_count && p < MAX_PLAYERS; p++)
-            course.command[i][p] = (uint8_t)moment->command[p];
-        course.ranks[i] = snapshot_ranks(&moment->snapshot, &moment[1].snapshot);
+            played.command[i][p] = (uint8_t)moment->command[p];
+        played.ranks[i] = snapshot_ranks(&moment->snapshot, &moment[1].snapshot);
     }
-    return course;
+    return played;
 }
 
 /* Play the round of death and see whose bombs did it. */
-static void find_killers(const Film *film, Death *death) {
+static void find_killers(const MatchReplay *replay, Death *death) {
     Game game;
     State before, after;
     RoundEvents events;
-    Course course = course_from(film, death->index, 1);
-    film_state(film, death->index, true, &game, &before);
+    PlayedRounds played = course_from(replay, death->index, 1);
+    match_replay_state(replay, death->index, true, &game, &before);
     after = before;
-    engine()->play(&game, &after, course.command[0], &course.ranks[0], &events);
+    engine()->play(&game, &after, played.command[0], &played.ranks[0], &events);
     death->explained = events.killed >> death->player & 1;
     Cell cell = after.cell[death->player];
     Detonation all;
@@ -47,23 +47,23 @@ static void find_killers(const Film *film, Death *death) {
 }
 
 /* The moment `rounds` - 1 before the round of death; -1 when rounds are missing in between. */
-static int moment_before(const Film *film, const Death *death, int rounds) {
+static int moment_before(const MatchReplay *replay, const Death *death, int rounds) {
     int index = death->index - rounds + 1;
     if (index < 0)
         return -1;
-    int gap = film->moments[death->index].snapshot.round - film->moments[index].snapshot.round;
+    int gap = replay->moments[death->index].snapshot.round - replay->moments[index].snapshot.round;
     return gap == rounds - 1 ? index : -1;
 }
 
-static bool find_chance(const Film *film, Death *death) {
-    for (int rounds = 1; rounds <= HINDSIGHT_ROUNDS; rounds++) {
-        int index = moment_before(film, death, rounds);
+static bool find_chance(const MatchReplay *replay, Death *death) {
+    for (int rounds = 1; rounds <= COUNTERFACTUAL_ROUNDS; rounds++) {
+        int index = moment_before(replay, death, rounds);
         Game game;
         State state;
-        if (index < 0 || !film_state(film, index, true, &game, &state))
+        if (index < 0 || !match_replay_state(replay, index, true, &game, &state))
             return true;
-        Course course = course_from(film, index, rounds);
-        if (!hindsight_search(engine(), &game, &state, &course, death->player, &death->chance))
+        PlayedRounds played = course_from(replay, index, rounds);
+        if (!counterfactual_search(engine(), &game, &state, &played, death->player, &death->chance))
             return false;
         if (!death->chance.found && !death->chance.complete)
             return true;
@@ -77,15 +77,15 @@ static bool find_chance(const Film *film, Death *death) {
 
 /* Where there is no chance even against what the others did, there is none against all they could
  * have done. */
-static void find_sure_escape(const Film *film, Death *death) {
+static void find_sure_escape(const MatchReplay *replay, Death *death) {
     if (!death->rounds)
         return;
     death->sure_tried = death->rounds - 1;
     for (int rounds = death->rounds; rounds <= ESCAPE_ROUNDS; rounds++) {
-        int index = moment_before(film, death, rounds);
+        int index = moment_before(replay, death, rounds);
         Game game;
         State state;
-        if (index < 0 || !film_state(film, index, true, &game, &state))
+        if (index < 0 || !match_replay_state(replay, index, true, &game, &state))
             return;
         Escape escape = find_escape(engine(), &game, &state, rounds, death->player, NODE_LIMIT,
                                     &death->sure_commands);
@@ -98,18 +98,18 @@ static void find_sure_escape(const Film *film, Death *death) {
     }
 }
 
-bool judge_death(const Film *film, int index, int player, Death *death) {
+bool judge_death(const MatchReplay *replay, int index, int player, Death *death) {
     memset(death, 0, sizeof *death);
     death->index = index;
     death->player = player;
-    find_killers(film, death);
-    if (!find_chance(film, death))
+    find_killers(replay, death);
+    if (!find_chance(replay, death))
         return false;
-    find_sure_escape(film, death);
+    find_sure_escape(replay, death);
     return true;
 }
 
-int points_thrown_away(const Film *film, const Death *death) {
-    int had = film->moments[death->index + 1].snapshot.players[death->player].points;
+int points_thrown_away(const MatchReplay *replay, const Death *death) {
+    int had = replay->moments[death->index + 1].snapshot.players[death->player].points;
     return death->rounds ? death->chance.points - had : 0;
 }

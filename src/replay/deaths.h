@@ -18,7 +18,7 @@ typedef struct Death {
     /* The others playing as they did: rounds from the last chance to the death, 1 for the round of
      * death alone, 0 when there was none in the last `tried`; what would have done it. */
     int rounds, tried;
-    Hindsight chance;
+    Counterfactual chance;
 
     /* Whatever the others did: likewise. */
     int sure_rounds, sure_tried;
@@ -27,13 +27,13 @@ typedef struct Death {
 
 /* The next death after *index and *player, which start at 0 and -1 and are moved on to it. False
  * when there is none. */
-bool next_death(const Film *film, int *index, int *player);
+bool next_death(const MatchReplay *replay, int *index, int *player);
 
-/* Judge a death of a match on a board of 21x21 with 2 to 4 players, of which the round after it is
+/* Filter a death of a match on a board of 21x21 with 2 to 4 players, of which the round after it is
  * there. Returns false when memory is short. Takes up to a few seconds. */
-bool judge_death(const Film *film, int index, int player, Death *death);
+bool judge_death(const MatchReplay *replay, int index, int player, Death *death);
 
 /* Points that the player could have had after the round of its death beyond those it had. */
-int points_thrown_away(const Film *film, const Death *death);
+int points_thrown_away(const MatchReplay *replay, const Death *death);
 
 #endif

@@ -12,7 +12,7 @@
 enum { ACTION_NONE = -1, ACTION_LATE = COMMAND_COUNT };
 
 typedef struct Writer {
-    const Film *film;
+    const MatchReplay *replay;
     const char *path;
     bool has_folder; /* path is a folder, with the players' folders in it */
     Text out;
@@ -97,11 +97,11 @@ static void add_cells(Text *out, const char *name, const Snapshot *snapshot,
 }
 
 static void add_actions(Writer *self, int index) {
-    const FilmMoment *moment = &self->film->moments[index];
+    const ReplayMoment *moment = &self->replay->moments[index];
     int count = 0;
     text_add(&self->out, ",\"actions\":[");
     for (int p = 0; p < moment->snapshot.player_count; p++) {
-        bool acts = film_action(self->film, index, p)[0] != 0;
+        bool acts = match_replay_action(self->replay, index, p)[0] != 0;
         json_separate(&self->out, &count);
         text_add(&self->out, "%d",
                  !acts             ? ACTION_NONE
@@ -112,7 +112,7 @@ static void add_actions(Writer *self, int index) {
 }
 
 static void add_moment(Writer *self, int index) {
-    const FilmMoment *moment = &self->film->moments[index];
+    const ReplayMoment *moment = &self->replay->moments[index];
     const Snapshot *snapshot = &moment->snapshot;
     Text *out = &self->out;
     text_add(out, "%s{\"round\":%d", index ? ",\n" : "", snapshot->round);
@@ -124,7 +124,7 @@ static void add_moment(Writer *self, int index) {
     add_cells(out, "blasts", snapshot, add_blast);
     add_actions(self, index);
     if (self->has_folder)
-        html_add_bot_log(out, self->film, index, self->path);
+        html_add_bot_log(out, self->replay, index, self->path);
     text_add(out, "}");
 }
 
@@ -138,44 +138,44 @@ static void add_names(Text *out, const Snapshot *snapshot) {
     text_add(out, "],\n");
 }
 
-static void add_warnings(Text *out, const Film *film) {
+static void add_warnings(Text *out, const MatchReplay *replay) {
     text_add(out, "\"damaged\":%s,\"warning_count\":%d,\"warnings\":[",
-             film->damaged ? "true" : "false", film->warning_count);
-    for (int i = 0; i < film->warning_count && i < FILM_WARNINGS; i++) {
+             replay->damaged ? "true" : "false", replay->warning_count);
+    for (int i = 0; i < replay->warning_count && i < REPLAY_WARNINGS; i++) {
         text_add(out, i ? "," : "");
-        json_add_string(out, film->warnings[i]);
+        json_add_string(out, replay->warnings[i]);
     }
     text_add(out, "],\n");
 }
 
 static void add_match(Writer *self) {
-    const Snapshot *first = &self->film->moments[0].snapshot;
+    const Snapshot *first = &self->replay->moments[0].snapshot;
     Text *out = &self->out;
     text_add(out, "{\"source\":");
     json_add_string(out, self->path);
     text_add(out, ",\"width\":%d,\"height\":%d,\"seed\":%d,\"bounty\":%d,\"ended\":%s,\n",
              first->width, first->height, first->seed, first->bounty,
-             self->film->ended ? "true" : "false");
+             self->replay->ended ? "true" : "false");
     add_names(out, first);
-    add_warnings(out, self->film);
+    add_warnings(out, self->replay);
     add_terrain(out, first);
     text_add(out, "\"moments\":[\n");
-    for (int i = 0; i < self->film->count; i++)
+    for (int i = 0; i < self->replay->count; i++)
         add_moment(self, i);
     text_add(out, "\n]}\n");
 }
 
-char *html_data(const Film *film, const char *path, size_t *size) {
-    Writer self = {film, path, path_kind(path) == PATH_FOLDER, {0}};
+char *html_data(const MatchReplay *replay, const char *path, size_t *size) {
+    Writer self = {replay, path, path_kind(path) == PATH_FOLDER, {0}};
     add_match(&self);
     return text_take(&self.out, size);
 }
 
-char *html_page(const Film *film, const char *path, size_t *size) {
+char *html_page(const MatchReplay *replay, const char *path, size_t *size) {
     static const char mark[] = "@MATCH@";
     const char *split = strstr(page_text, mark);
     size_t data_size;
-    char *data = split ? html_data(film, path, &data_size) : NULL;
+    char *data = split ? html_data(replay, path, &data_size) : NULL;
     if (!data)
         return NULL;
     Text out = {0};

@@ -10,9 +10,9 @@
 
 /* The match that was loaded from `path` as JSON, with what bots of this project left of their
  * thoughts in its folders. Malloced, with a 0 behind the last byte; NULL when memory is short. */
-char *html_data(const Film *film, const char *path, size_t *size);
+char *html_data(const MatchReplay *replay, const char *path, size_t *size);
 
 /* The whole page; likewise. */
-char *html_page(const Film *film, const char *path, size_t *size);
+char *html_page(const MatchReplay *replay, const char *path, size_t *size);
 
 #endif

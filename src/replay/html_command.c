@@ -15,16 +15,16 @@ static const char usage[] =
     "\n"
     "  -o, --output FILE   the page\n";
 
-static int write_page(const Film *film, const char *path, const char *file) {
+static int write_page(const MatchReplay *replay, const char *path, const char *file) {
     size_t size;
-    char *page = html_page(film, path, &size);
+    char *page = html_page(replay, path, &size);
     if (!page) {
         fprintf(stderr, "replay: %s: not enough memory for the page\n", path);
         return 1;
     }
     bool written = file_write(file, page, size);
     if (written)
-        printf("wrote %s: %d rounds, %zu kB\n", file, film->count - film->ended,
+        printf("wrote %s: %d rounds, %zu kB\n", file, replay->count - replay->ended,
                (size + 999) / 1000);
     else
         fprintf(stderr, "replay: cannot write %s: %s\n", file, strerror(errno));
@@ -46,10 +46,10 @@ int replay_html(int argc, char **argv) {
     }
     if (argc - optind != 1 || !file)
         return misuse(argv[0], "wants one PATH and -o FILE");
-    Film *film = open_film(argv[optind]);
-    if (!film)
+    MatchReplay *replay = open_replay(argv[optind]);
+    if (!replay)
         return 1;
-    int status = write_page(film, argv[optind], file);
-    film_free(film);
+    int status = write_page(replay, argv[optind], file);
+    match_replay_free(replay);
     return status;
 }

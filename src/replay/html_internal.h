@@ -10,6 +10,6 @@ int html_cell(const Snapshot *snapshot, int x, int y);
 
 /* Append ,"thoughts":[...]: what the players who acted in a moment left in the seed folder at
  * `path`. */
-void html_add_bot_log(Text *out, const Film *film, int index, const char *path);
+void html_add_bot_log(Text *out, const MatchReplay *replay, int index, const char *path);
 
 #endif

@@ -22,12 +22,13 @@ static void add_first_commands(Text *out, const BotLog *bot_log) {
 }
 
 /* The cells that the expected line leads through when the others stand still. */
-static void add_way(Text *out, const Film *film, int index, int player, const BotLog *bot_log) {
+static void add_way(Text *out, const MatchReplay *replay, int index, int player,
+                    const BotLog *bot_log) {
     Game game;
     State state;
     RoundEvents events;
     int count = 0;
-    if (!film_state(film, index, true, &game, &state))
+    if (!match_replay_state(replay, index, true, &game, &state))
         return;
     text_add(out, ",\"way\":[");
     for (int i = 0; i < bot_log->length && state_is_alive(&state, player); i++) {
@@ -38,10 +39,11 @@ static void add_way(Text *out, const Film *film, int index, int player, const Bo
         text_add(out, "%d", cell_y(state.cell[player]) * BOARD_SIZE + cell_x(state.cell[player]));
     }
     text_add(out, "],\"end\":%d",
-             html_cell(&film->moments[index].snapshot, bot_log->end_x, bot_log->end_y));
+             html_cell(&replay->moments[index].snapshot, bot_log->end_x, bot_log->end_y));
 }
 
-static void add_reasons(Text *out, const Film *film, int index, int player, const BotLog *bot_log) {
+static void add_reasons(Text *out, const MatchReplay *replay, int index, int player,
+                        const BotLog *bot_log) {
     int count = 0;
     text_add(out, ",\"width\":%d", bot_log->width);
     add_first_commands(out, bot_log);
@@ -51,12 +53,12 @@ static void add_reasons(Text *out, const Film *film, int index, int player, cons
         text_add(out, "%d", (int)bot_log->line[i]);
     }
     text_add(out, "]");
-    add_way(out, film, index, player, bot_log);
+    add_way(out, replay, index, player, bot_log);
 }
 
-static void add_thoughts_of(Text *out, const Film *film, int index, const char *path, int player,
-                            int *count) {
-    const Snapshot *snapshot = &film->moments[index].snapshot;
+static void add_thoughts_of(Text *out, const MatchReplay *replay, int index, const char *path,
+                            int player, int *count) {
+    const Snapshot *snapshot = &replay->moments[index].snapshot;
     BotLog bot_log;
     if (!bot_log_load(path, snapshot->round, snapshot->players[player].key, &bot_log))
         return;
@@ -69,15 +71,15 @@ static void add_thoughts_of(Text *out, const Film *film, int index, const char *
         json_add_string(out, bot_log.agent);
     }
     if (bot_log.explained)
-        add_reasons(out, film, index, player, &bot_log);
+        add_reasons(out, replay, index, player, &bot_log);
     text_add(out, "}");
 }
 
-void html_add_bot_log(Text *out, const Film *film, int index, const char *path) {
+void html_add_bot_log(Text *out, const MatchReplay *replay, int index, const char *path) {
     int count = 0;
     text_add(out, ",\"thoughts\":[");
-    for (int p = 0; p < film->moments[index].snapshot.player_count; p++)
-        if (film_action(film, index, p)[0])
-            add_thoughts_of(out, film, index, path, p, &count);
+    for (int p = 0; p < replay->moments[index].snapshot.player_count; p++)
+        if (match_replay_action(replay, index, p)[0])
+            add_thoughts_of(out, replay, index, path, p, &count);
     text_add(out, "]");
 }

@@ -3,10 +3,10 @@
 #include "search/agent.h"
 #include "terminal/board_picture.h"
 
-void scene_title(const Film *film, int index, char title[SCENE_TITLE]) {
-    const Snapshot *snapshot = &film->moments[index].snapshot;
-    bool is_end = film->ended && index == film->count - 1;
-    int last = film->moments[film->count - 1 - film->ended].snapshot.round;
+void scene_title(const MatchReplay *replay, int index, char title[SCENE_TITLE]) {
+    const Snapshot *snapshot = &replay->moments[index].snapshot;
+    bool is_end = replay->ended && index == replay->count - 1;
+    int last = replay->moments[replay->count - 1 - replay->ended].snapshot.round;
     if (is_end)
         snprintf(title, SCENE_TITLE, "%s, after round %d",
                  snapshot_is_over(snapshot) ? "the end" : "here it breaks off",
@@ -34,9 +34,9 @@ static int bombs_of(const Snapshot *snapshot, int player) {
 }
 
 /* What the rules allowed; 0 for those who could do nothing any more. */
-static unsigned legal_commands_of(const Film *film, int index, int player) {
-    const Snapshot *snapshot = &film->moments[index].snapshot;
-    bool is_end = film->ended && index == film->count - 1;
+static unsigned legal_commands_of(const MatchReplay *replay, int index, int player) {
+    const Snapshot *snapshot = &replay->moments[index].snapshot;
+    bool is_end = replay->ended && index == replay->count - 1;
     char message[256];
     Game game;
     State state;
@@ -49,28 +49,29 @@ static unsigned legal_commands_of(const Film *film, int index, int player) {
 }
 
 /* The moment after this one, unless rounds are missing in between. */
-static const Snapshot *next_of(const Film *film, int index) {
-    const Snapshot *now = &film->moments[index].snapshot;
-    const Snapshot *next = index + 1 < film->count ? &film->moments[index + 1].snapshot : NULL;
+static const Snapshot *next_of(const MatchReplay *replay, int index) {
+    const Snapshot *now = &replay->moments[index].snapshot;
+    const Snapshot *next = index + 1 < replay->count ? &replay->moments[index + 1].snapshot : NULL;
     return next && next->round == now->round + 1 ? next : NULL;
 }
 
 /* A command that was refused, or a step into a cell that somebody else got. */
-static bool was_in_vain(const Film *film, int index, int player) {
-    const FilmMoment *moment = &film->moments[index];
+static bool was_in_vain(const MatchReplay *replay, int index, int player) {
+    const ReplayMoment *moment = &replay->moments[index];
     Command command = moment->command[player];
-    const Snapshot *next = next_of(film, index);
+    const Snapshot *next = next_of(replay, index);
     const SnapshotPlayer *now = &moment->snapshot.players[player];
-    if (!(legal_commands_of(film, index, player) >> command & 1))
+    if (!(legal_commands_of(replay, index, player) >> command & 1))
         return true;
     return is_move(command) && next && !next->players[player].killed &&
            next->players[player].x == now->x && next->players[player].y == now->y;
 }
 
-static void describe_action(const Film *film, int index, int player, char *text, size_t size) {
-    const FilmMoment *moment = &film->moments[index];
-    const char *action = film_action(film, index, player);
-    const Snapshot *next = next_of(film, index);
+static void describe_action(const MatchReplay *replay, int index, int player, char *text,
+                            size_t size) {
+    const ReplayMoment *moment = &replay->moments[index];
+    const char *action = match_replay_action(replay, index, player);
+    const Snapshot *next = next_of(replay, index);
     bool dies = next && next->players[player].killed;
     if (moment->snapshot.players[player].killed)
         snprintf(text, size, "dead");
@@ -78,12 +79,13 @@ static void describe_action(const Film *film, int index, int player, char *text,
         snprintf(text, size, "alive");
     else
         snprintf(text, size, "%s%s%s", action,
-                 !moment->late[player] && was_in_vain(film, index, player) ? " in vain" : "",
+                 !moment->late[player] && was_in_vain(replay, index, player) ? " in vain" : "",
                  dies ? ", dies" : "");
 }
 
-static void describe_choice(const Film *film, int index, int player, char *text, size_t size) {
-    unsigned legal = legal_commands_of(film, index, player) & ~(1u << COMMAND_NOTHING);
+static void describe_choice(const MatchReplay *replay, int index, int player, char *text,
+                            size_t size) {
+    unsigned legal = legal_commands_of(replay, index, player) & ~(1u << COMMAND_NOTHING);
     snprintf(text, size, legal ? "  can" : "");
     for (; legal; legal &= legal - 1) {
         size_t used = strlen(text);
@@ -91,8 +93,9 @@ static void describe_choice(const Film *film, int index, int player, char *text,
     }
 }
 
-void scene_player_line(const Film *film, int index, int player, int line, char text[SCENE_LINE]) {
-    const Snapshot *snapshot = &film->moments[index].snapshot;
+void scene_player_line(const MatchReplay *replay, int index, int player, int line,
+                       char text[SCENE_LINE]) {
+    const Snapshot *snapshot = &replay->moments[index].snapshot;
     const SnapshotPlayer *shown = &snapshot->players[player];
     char name[18], action[32];
     int left = shown->bag - bombs_of(snapshot, player);
@@ -102,34 +105,35 @@ void scene_player_line(const Film *film, int index, int player, int line, char t
         snprintf(text, SCENE_LINE, "%c %-17s %6d points", shown->key, name, shown->points);
         break;
     case 1:
-        describe_action(film, index, player, action, sizeof action);
+        describe_action(replay, index, player, action, sizeof action);
         snprintf(text, SCENE_LINE, "  bag %d/%d radius %d  %s", left > 0 ? left : 0, shown->bag,
                  shown->radius, action);
         break;
     default:
-        describe_choice(film, index, player, text, SCENE_LINE);
+        describe_choice(replay, index, player, text, SCENE_LINE);
     }
 }
 
-static void print_player(const Film *film, int index, int player, bool colours, FILE *out) {
+static void print_player(const MatchReplay *replay, int index, int player, bool colours,
+                         FILE *out) {
     for (int line = 0; line < SCENE_PLAYER_LINES; line++) {
         char text[SCENE_LINE];
-        scene_player_line(film, index, player, line, text);
+        scene_player_line(replay, index, player, line, text);
         if (*text)
             fprintf(out, "%s%s%s\n", line == 0 ? picture_colour(player, colours) : "", text,
                     picture_plain(colours));
     }
 }
 
-void scene_print(const Film *film, int index, bool colours, FILE *out) {
-    const Snapshot *snapshot = &film->moments[index].snapshot;
+void scene_print(const MatchReplay *replay, int index, bool colours, FILE *out) {
+    const Snapshot *snapshot = &replay->moments[index].snapshot;
     char title[SCENE_TITLE];
-    scene_title(film, index, title);
+    scene_title(replay, index, title);
     fprintf(out, "%s\n", title);
     for (int y = 1; y <= snapshot->height; y++) {
         picture_row(snapshot, y, 1, snapshot->width, colours, out);
         fputc('\n', out);
     }
     for (int p = 0; p < snapshot->player_count; p++)
-        print_player(film, index, p, colours, out);
+        print_player(replay, index, p, colours, out);
 }

@@ -61,33 +61,33 @@ static int read_options(int argc, char **argv, View *view) {
     return 0;
 }
 
-static void print(const Film *film, int first, int count) {
+static void print(const MatchReplay *replay, int first, int count) {
     bool colours = terminal_has_colours(stdout);
     for (int i = first; i < first + count; i++) {
         if (i > first)
             putchar('\n');
-        scene_print(film, i, colours, stdout);
+        scene_print(replay, i, colours, stdout);
     }
 }
 
 /* Returns false where there is no terminal to show it in. */
-static bool show_in_terminal(const Film *film, int index) {
+static bool show_in_terminal(const MatchReplay *replay, int index) {
     if (!terminal_has_colours(stdout))
         return false;
     Terminal *terminal = terminal_open(STDIN_FILENO, stdout);
     if (!terminal)
         return false;
-    viewer_run(terminal, film, index, stdout);
+    viewer_run(terminal, replay, index, stdout);
     terminal_close(terminal);
     return true;
 }
 
-static int show(const View *view, const Film *film) {
-    int index = view->round == ALL_ROUNDS ? 0 : find_moment(film, view->path, view->round);
+static int show(const View *view, const MatchReplay *replay) {
+    int index = view->round == ALL_ROUNDS ? 0 : find_moment(replay, view->path, view->round);
     if (index < 0)
         return 1;
-    if (view->print || !show_in_terminal(film, index))
-        print(film, index, view->round == ALL_ROUNDS ? film->count : 1);
+    if (view->print || !show_in_terminal(replay, index))
+        print(replay, index, view->round == ALL_ROUNDS ? replay->count : 1);
     return 0;
 }
 
@@ -100,10 +100,10 @@ int replay_show(int argc, char **argv) {
         usage();
         return 0;
     }
-    Film *film = open_film(view.path);
-    if (!film)
+    MatchReplay *replay = open_replay(view.path);
+    if (!replay)
         return 1;
-    status = show(&view, film);
-    film_free(film);
+    status = show(&view, replay);
+    match_replay_free(replay);
     return status;
 }

@@ -13,7 +13,7 @@ const char viewer_help[] =
     "  q                   quit                              the terminal follows it\n";
 
 typedef struct Viewer {
-    const Film *film;
+    const MatchReplay *replay;
     FILE *out;
     int at;    /* index of the moment shown */
     int focus; /* player */
@@ -35,7 +35,7 @@ static int clamp(int value, int low, int high) {
 
 static Frame lay_out(const Viewer *self, int columns, int rows) {
     enum { NARROW = 60 };
-    const Snapshot *snapshot = &self->film->moments[self->at].snapshot;
+    const Snapshot *snapshot = &self->replay->moments[self->at].snapshot;
     const SnapshotPlayer *focus = &snapshot->players[self->focus];
     Frame frame = {.rows = clamp(rows - 2, 1, snapshot->height)};
     frame.panel_columns = columns < NARROW ? 0 : SCENE_COLUMNS;
@@ -51,12 +51,12 @@ static Frame lay_out(const Viewer *self, int columns, int rows) {
 }
 
 static void draw_panel_line(const Viewer *self, const Frame *frame, int line) {
-    const Snapshot *snapshot = &self->film->moments[self->at].snapshot;
+    const Snapshot *snapshot = &self->replay->moments[self->at].snapshot;
     int player = line / SCENE_PLAYER_LINES, part = line % SCENE_PLAYER_LINES;
     char text[SCENE_LINE];
     if (player >= snapshot->player_count)
         return;
-    scene_player_line(self->film, self->at, player, part, text);
+    scene_player_line(self->replay, self->at, player, part, text);
     fprintf(self->out, " %s%.*s%s", part == 0 ? picture_colour(player, true) : "",
             frame->panel_columns, text, picture_plain(true));
 }
@@ -75,12 +75,12 @@ static void draw_status(const Viewer *self, int columns) {
 }
 
 static void draw(const Viewer *self) {
-    const Snapshot *snapshot = &self->film->moments[self->at].snapshot;
+    const Snapshot *snapshot = &self->replay->moments[self->at].snapshot;
     char title[SCENE_TITLE];
     int columns, rows;
     terminal_size(self->out, &columns, &rows);
     Frame frame = lay_out(self, columns, rows);
-    scene_title(self->film, self->at, title);
+    scene_title(self->replay, self->at, title);
     fprintf(self->out, "\033[H%.*s\033[K\n", columns - 1, title);
     for (int line = 0; line < rows - 2; line++) {
         if (line < frame.rows)
@@ -96,14 +96,14 @@ static void draw(const Viewer *self) {
 }
 
 static void step(Viewer *self, int by) {
-    self->at = clamp(self->at + by, 0, self->film->count - 1);
+    self->at = clamp(self->at + by, 0, self->replay->count - 1);
 }
 
 /* Go to the moment after which somebody is dead who was not before. */
 static void find_death(Viewer *self) {
-    for (int i = self->at + 1; i + 1 < self->film->count; i++) {
-        const Snapshot *now = &self->film->moments[i].snapshot;
-        const Snapshot *next = &self->film->moments[i + 1].snapshot;
+    for (int i = self->at + 1; i + 1 < self->replay->count; i++) {
+        const Snapshot *now = &self->replay->moments[i].snapshot;
+        const Snapshot *next = &self->replay->moments[i + 1].snapshot;
         for (int p = 0; p < now->player_count; p++)
             if (!now->players[p].killed && next->players[p].killed) {
                 self->at = i;
@@ -115,7 +115,7 @@ static void find_death(Viewer *self) {
 }
 
 static void jump(Viewer *self) {
-    int index = self->jump == NO_JUMP ? self->at : film_find(self->film, self->jump);
+    int index = self->jump == NO_JUMP ? self->at : match_replay_find(self->replay, self->jump);
     self->jump = NO_JUMP;
     if (index >= 0)
         self->at = index;
@@ -149,7 +149,7 @@ static void move(Viewer *self, int key) {
         self->at = 0;
         break;
     case KEY_END:
-        self->at = self->film->count - 1;
+        self->at = self->replay->count - 1;
         break;
     case 'd':
         find_death(self);
@@ -159,7 +159,7 @@ static void move(Viewer *self, int key) {
     }
 }
 
-static void press(Viewer *self, int key) {
+static void restrict_target(Viewer *self, int key) {
     self->note = NULL;
     if (key >= '0' && key <= '9') {
         type(self, key - '0');
@@ -175,13 +175,14 @@ static void press(Viewer *self, int key) {
     else if (key == '-')
         self->delay_ms = clamp(self->delay_ms * 2, FASTEST_MS, SLOWEST_MS);
     else if (key == '\t')
-        self->focus = (self->focus + 1) % self->film->moments[0].snapshot.player_count;
+        self->focus = (self->focus + 1) % self->replay->moments[0].snapshot.player_count;
     else
         move(self, key);
 }
 
-void viewer_run(Terminal *terminal, const Film *film, int index, FILE *out) {
-    Viewer self = {.film = film, .out = out, .at = index, .delay_ms = USUAL_MS, .jump = NO_JUMP};
+void viewer_run(Terminal *terminal, const MatchReplay *replay, int index, FILE *out) {
+    Viewer self = {
+        .replay = replay, .out = out, .at = index, .delay_ms = USUAL_MS, .jump = NO_JUMP};
     for (;;) {
         draw(&self);
         int key = terminal_key(terminal, self.playing ? self.delay_ms : -1);
@@ -190,8 +191,8 @@ void viewer_run(Terminal *terminal, const Film *film, int index, FILE *out) {
         if (key == KEY_TIMEOUT)
             step(&self, 1);
         else if (key != KEY_REDRAW)
-            press(&self, key);
-        if (self.at == film->count - 1)
+            restrict_target(&self, key);
+        if (self.at == replay->count - 1)
             self.playing = false;
     }
 }

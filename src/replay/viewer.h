@@ -7,7 +7,7 @@
 
 /* Show moments from `index` on, on the screen `out` of `terminal`, until the person quits or the
  * input ends. Larger boards than the screen are scrolled with the player in focus. */
-void viewer_run(Terminal *terminal, const Film *film, int index, FILE *out);
+void viewer_run(Terminal *terminal, const MatchReplay *replay, int index, FILE *out);
 
 /* The keys, for --help: a line each. */
 extern const char viewer_help[];

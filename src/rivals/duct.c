@@ -21,21 +21,21 @@ typedef struct Seat {
 typedef struct Run {
     Tree *tree;
     Line *line;
-    const JointTask *task;
+    const DuctTask *task;
     Random *random;
-    Script *lines; /* the best of each player */
+    Prediction *lines; /* the best of each player */
     unsigned players;
     unsigned simulations;
     Command leading;
-    Plan of[COMMAND_COUNT]; /* the best lines with each first command */
+    SearchResult best_line[COMMAND_COUNT]; /* the best lines with each first command */
     Seat seat[MAX_PLAYERS];
 } Run;
 
 /* The guide of the first simulation is the hint. */
 static PlayoutRule playout_rule(const Run *run) {
-    const Script *guide = run->simulations ? run->lines : run->task->hint;
+    const Prediction *pvs = run->simulations ? run->lines : run->task->pvs;
     return (PlayoutRule){
-        .movers = run->players, .guide = guide, .follow = run->simulations ? run->task->follow : 1};
+        .movers = run->players, .pvs = pvs, .follow = run->simulations ? run->task->follow : 1};
 }
 
 static unsigned commands_of(const Run *run, int player, int depth) {
@@ -67,7 +67,7 @@ static bool must_choose_anew(Run *run, int player, int depth) {
     Tree *tree = &run->tree[player];
     TreeNode *node = &tree->node[walk->at];
     if (tree->node[tree_child(tree, walk->at, command)].visits > 0 || node->closed >> command & 1 ||
-        line_can_live(run->line, depth + 1, player))
+        line_survives(run->line, depth + 1, player))
         return false;
     node->closed |= (uint8_t)(1u << command);
     return commands_of(run, player, depth) & ~(unsigned)node->closed;
@@ -119,7 +119,7 @@ static bool any_inside(Run *run, int depth) {
 
 /* Follow the trees until all players have left theirs. Returns the depth. */
 static int descend(Run *run) {
-    const JointTask *task = run->task;
+    const DuctTask *task = run->task;
     const PlayoutRule rule = playout_rule(run);
     int depth = 0;
     for (int p = 0; p < MAX_PLAYERS; p++) {
@@ -149,7 +149,7 @@ typedef struct Ending {
 } Ending;
 
 static Ending ending_of(const Run *run, int player, int end) {
-    while (end > 0 && !line_can_live(run->line, end, player))
+    while (end > 0 && !line_survives(run->line, end, player))
         end--;
     return (Ending){end, line_value(run->line, end, player, run->seat[player].promised)};
 }
@@ -168,7 +168,7 @@ static int rounds_of_bombs(const State *state) {
  * rounds. */
 static float outcome(const Run *run, int player, bool doomed, const Ending ending[MAX_PLAYERS]) {
     enum { LIFE = 100 /* points that death costs in a plan */ };
-    const JointTask *task = run->task;
+    const DuctTask *task = run->task;
     const Game *game = task->evaluation[player].game;
     const State *state = &run->line->state[ending[player].alive];
     int left = game->last_round - state->round;
@@ -188,7 +188,7 @@ static float outcome(const Run *run, int player, bool doomed, const Ending endin
         weights += soon;
         sum += soon * (own - LIFE);
     }
-    sum += late * (rival > -INFINITY ? own - task->envy * rival : own);
+    sum += late * (rival > -INFINITY ? own - task->rival_weight * rival : own);
     return sum / weights;
 }
 
@@ -212,13 +212,13 @@ static void note(Run *run, int player, int end, float value) {
 
 static void note_own(Run *run, int end, float value) {
     const int player = run->task->player;
-    Plan *plan = &run->of[run->line->command[0][player]];
-    if (plan->length > 0 && value <= plan->value)
+    SearchResult *result = &run->best_line[run->line->command[0][player]];
+    if (result->pv.length > 0 && value <= result->value)
         return;
-    plan->length = end;
-    plan->value = value;
+    result->pv.length = end;
+    result->value = value;
     for (int d = 0; d < end; d++)
-        plan->command[d] = run->line->command[d][player];
+        result->pv.command[d] = run->line->command[d][player];
 }
 
 /* The first command with the most visits. */
@@ -236,13 +236,13 @@ static Command leader(const Run *run) {
     return best;
 }
 
-static void tell(Run *run) {
+static void report(Run *run) {
     enum { BETWEEN = 64 };
-    if (!run->task->improved || run->simulations % BETWEEN != 1)
+    if (!run->task->report || run->simulations % BETWEEN != 1)
         return;
     Command now = leader(run);
     if (run->simulations == 1 || now != run->leading)
-        run->task->improved(run->task->context, now);
+        run->task->report(run->task->context, now);
     run->leading = now;
 }
 
@@ -266,7 +266,7 @@ static void settle(Run *run, int end) {
 }
 
 static void simulate(Run *run) {
-    const JointTask *task = run->task;
+    const DuctTask *task = run->task;
     uint64_t before = run->line->nodes;
     const PlayoutRule rule = playout_rule(run);
     int leaf = descend(run);
@@ -274,11 +274,11 @@ static void simulate(Run *run) {
     settle(run, playout(run->line, leaf, end, &rule, run->random));
     run->simulations++;
     run->line->nodes += run->line->nodes == before; /* or the same line would cost nothing */
-    tell(run);
+    report(run);
 }
 
 static void begin(Run *run) {
-    const JointTask *task = run->task;
+    const DuctTask *task = run->task;
     memset(run->lines, 0, sizeof *run->lines);
     run->lines->length = task->depth;
     memset(run->line->evaluation, 0, sizeof run->line->evaluation);
@@ -295,26 +295,26 @@ static void begin(Run *run) {
     line_begin(run->line, task->root);
 }
 
-static void answer(const Run *run, Plan *plan) {
+static void answer(const Run *run, SearchResult *result) {
     const Tree *tree = &run->tree[run->task->player];
     const float promised = run->seat[run->task->player].promised;
-    *plan = run->of[leader(run)];
-    plan->value += promised;
-    plan->nodes = run->line->nodes;
-    plan->widest = (int)tree->node[TREE_ROOT].visits;
+    *result = run->best_line[leader(run)];
+    result->value += promised;
+    result->nodes = run->line->nodes;
+    result->widest = (int)tree->node[TREE_ROOT].visits;
     for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
         const TreeNode *child = &tree->node[tree_child(tree, TREE_ROOT, c)];
-        plan->first_value[c] =
+        result->first_value[c] =
             child->visits ? child->sum / (float)child->visits + promised : -INFINITY;
     }
 }
 
-void joint_search(Tree tree[MAX_PLAYERS], Line *line, const JointTask *task, Random *random,
-                  Script *lines, Plan *plan) {
+void duct_search(Tree tree[MAX_PLAYERS], Line *line, const DuctTask *task, Random *random,
+                 Prediction *lines, SearchResult *result) {
     Run run = {.tree = tree, .line = line, .task = task, .random = random, .lines = lines};
     begin(&run);
     do
         simulate(&run);
-    while (!line_is_spent(line, run.simulations, task->node_limit, task->deadline));
-    answer(&run, plan);
+    while (!line_is_spent(line, run.simulations, task->limits.nodes, task->limits.deadline));
+    answer(&run, result);
 }

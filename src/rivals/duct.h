@@ -23,7 +23,7 @@
 #include "rivals/playout.h"
 #include "rivals/tree.h"
 
-typedef struct JointTask {
+typedef struct DuctTask {
     Evaluation evaluation[MAX_PLAYERS]; /* of the living players */
     const State *root;
     int player;                    /* for whom a plan is wanted */
@@ -33,19 +33,18 @@ typedef struct JointTask {
     int playout;                   /* of them rounds behind the trees at most, 0..LINE_MOST */
     float follow;                  /* see PlayoutRule; the guides are the players' best plans */
     float c, mix;                  /* see UctRule */
-    float envy;          /* share of the best rival's points that count against a player */
-    const Script *hint;  /* commands of plans to simulate first; NULL: none */
-    uint64_t node_limit; /* rounds; 0: none. At least one line is simulated */
-    int64_t deadline;    /* clock_now(); 0: none. One of the two limits must be set */
-    void (*improved)(void *context, Command first); /* of a command that leads now; may be NULL */
+    float rival_weight;    /* share of the best rival's points that count against a player */
+    const Prediction *pvs; /* commands of plans to simulate first; NULL: none */
+    SearchLimits limits;
+    void (*report)(void *context, Command first); /* of a command that leads now; may be NULL */
     void *context;
-} JointTask;
+} DuctTask;
 
 /* Search until a limit is hit. tree[p] are the trees of the players; they are cleared first. *lines
  * gets the players' best plans. In *plan, the first command is the one with the most visits, the
  * others are those of the best line seen with it; first_value are mean values, widest the visits of
  * the root, complete is never set. */
-void joint_search(Tree tree[MAX_PLAYERS], Line *line, const JointTask *task, Random *random,
-                  Script *lines, Plan *plan);
+void duct_search(Tree tree[MAX_PLAYERS], Line *line, const DuctTask *task, Random *random,
+                 Prediction *lines, SearchResult *result);
 
 #endif

@@ -7,7 +7,7 @@
 #include "safety/survival.h"
 
 typedef struct Individual {
-    uint8_t gene[PLAN_DEPTH];
+    uint8_t gene[PV_LENGTH];
     int played; /* rounds until no command was left that does not kill */
     float value;
 } Individual;
@@ -17,7 +17,7 @@ struct Evolution {
     uint16_t order[2 * EVOLUTION_MOST]; /* indices; the parents come first, best first */
     int parents;                        /* living ones */
     float wheel[EVOLUTION_MOST];        /* sums of the parents' fitness, for the roulette */
-    State path[PLAN_DEPTH + 1];         /* states of the plan being played */
+    State path[PV_LENGTH + 1];          /* states of the plan being played */
 };
 
 /* One search. */
@@ -25,7 +25,7 @@ typedef struct Run {
     Evolution *evolution;
     const EvolutionTask *task;
     Random *random;
-    Plan *plan;
+    SearchResult *result;
     float last_discount; /* of what the state at the end promises */
     unsigned played;     /* plans */
 } Run;
@@ -52,17 +52,18 @@ static uint8_t random_gene(Random *random) {
 void evolution_shift(Evolution *evolution, Random *random) {
     for (int i = 0; i < evolution->parents; i++) {
         uint8_t *gene = evolution->individual[evolution->order[i]].gene;
-        memmove(gene, gene + 1, PLAN_DEPTH - 1);
-        gene[PLAN_DEPTH - 1] = random_gene(random);
+        memmove(gene, gene + 1, PV_LENGTH - 1);
+        gene[PV_LENGTH - 1] = random_gene(random);
     }
 }
 
 static bool is_over(const Run *run) {
     enum { BETWEEN_CLOCKS = 8 };
     const EvolutionTask *task = run->task;
-    if (task->node_limit && run->plan->nodes >= task->node_limit)
+    if (task->limits.nodes && run->result->nodes >= task->limits.nodes)
         return true;
-    return task->deadline && run->played % BETWEEN_CLOCKS == 0 && clock_now() >= task->deadline;
+    return task->limits.deadline && run->played % BETWEEN_CLOCKS == 0 &&
+           clock_now() >= task->limits.deadline;
 }
 
 /* Play one round. Returns whether the player lives. */
@@ -72,18 +73,18 @@ static bool play(Run *run, int depth, uint8_t own) {
     State *after = &run->evolution->path[depth + 1];
     uint8_t command[MAX_PLAYERS] = {0};
     RoundEvents events;
-    if (task->script && depth < task->script->length)
-        memcpy(command, task->script->command[depth], sizeof command);
+    if (task->prediction && depth < task->prediction->length)
+        memcpy(command, task->prediction->command[depth], sizeof command);
     command[task->evaluation.player] = own;
     state_copy(after, before);
     task->evaluation.engine->play(task->evaluation.game, after, command, &RANKS_IN_ORDER, &events);
-    run->plan->nodes++;
+    run->result->nodes++;
     return state_is_alive(after, task->evaluation.player);
 }
 
 /* The genes of a plan while they are being played. */
 typedef struct Reading {
-    uint8_t gene[PLAN_DEPTH];
+    uint8_t gene[PV_LENGTH];
     int next;
 } Reading;
 
@@ -118,8 +119,8 @@ static float penalty(const Run *run, const Individual *individual) {
     const Evaluation *evaluation = &run->task->evaluation;
     int length = run->task->length, doomed = individual->played + 1;
     for (; doomed > 1; doomed--)
-        if (survivable(evaluation->engine, &run->evolution->path[doomed - 1], evaluation->player,
-                       THREAT_TRIGGERS))
+        if (survives(evaluation->engine, &run->evolution->path[doomed - 1], evaluation->player,
+                     THREAT_TRIGGERS))
             break;
     return doomed > length ? 0 : dead + earlier * (float)(length - doomed);
 }
@@ -146,20 +147,20 @@ static void assess(Run *run, Individual *individual) {
 
 /* Keep in mind what came out of a plan that has been played. */
 static void note(const Run *run, const Individual *individual) {
-    Plan *plan = run->plan;
+    SearchResult *result = run->result;
     if (individual->played == 0)
         return;
     uint8_t first = individual->gene[0];
-    if (individual->value > plan->first_value[first])
-        plan->first_value[first] = individual->value;
-    if (plan->length > 0 && individual->value <= plan->value)
+    if (individual->value > result->first_value[first])
+        result->first_value[first] = individual->value;
+    if (result->pv.length > 0 && individual->value <= result->value)
         return;
-    bool other = plan->length == 0 || plan->command[0] != first;
-    plan->length = individual->played;
-    plan->value = individual->value;
-    memcpy(plan->command, individual->gene, sizeof plan->command);
-    if (other && run->task->improved)
-        run->task->improved(run->task->context, (Command)first);
+    bool other = result->pv.length == 0 || result->pv.command[0] != first;
+    result->pv.length = individual->played;
+    result->value = individual->value;
+    memcpy(result->pv.command, individual->gene, sizeof result->pv.command);
+    if (other && run->task->report)
+        run->task->report(run->task->context, (Command)first);
 }
 
 /* Sort the individual at order[index] into the better ones before it; of equal ones the older stays
@@ -173,12 +174,12 @@ static void sort_in(Evolution *evolution, int index) {
 }
 
 /* Assess the plans that were kept, and as many random ones as are missing. */
-static void found(Run *run, int kept) {
+static void init_population(Run *run, int kept) {
     Evolution *evolution = run->evolution;
     evolution->parents = 0;
     for (int i = 0; i < run->task->parents; i++) {
         Individual *individual = &evolution->individual[evolution->order[i]];
-        for (int g = 0; g < PLAN_DEPTH && i >= kept; g++)
+        for (int g = 0; g < PV_LENGTH && i >= kept; g++)
             individual->gene[g] = random_gene(run->random);
         assess(run, individual);
         note(run, individual);
@@ -245,20 +246,21 @@ static void next_generation(Run *run) {
         sort_in(evolution, evolution->parents + i);
 }
 
-void evolution_search(Evolution *evolution, const EvolutionTask *task, Random *random, Plan *plan) {
-    Run run = {.evolution = evolution, .task = task, .random = random, .plan = plan};
+void evolution_search(Evolution *evolution, const EvolutionTask *task, Random *random,
+                      SearchResult *result) {
+    Run run = {.evolution = evolution, .task = task, .random = random, .result = result};
     int kept = evolution->parents;
-    memset(plan, 0, sizeof *plan);
+    memset(result, 0, sizeof *result);
     for (int c = 0; c < COMMAND_COUNT; c++)
-        plan->first_value[c] = -INFINITY;
+        result->first_value[c] = -INFINITY;
     for (int i = 0; i < 2 * EVOLUTION_MOST && kept == 0; i++)
         evolution->order[i] = (uint16_t)i;
     run.last_discount = 1;
     for (int d = 0; d < task->length; d++)
         run.last_discount *= task->evaluation.weights->discount;
     state_copy(&evolution->path[0], task->root);
-    found(&run, kept);
+    init_population(&run, kept);
     while (!is_over(&run))
         next_generation(&run);
-    plan->widest = evolution->parents;
+    result->widest = evolution->parents;
 }

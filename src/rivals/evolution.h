@@ -25,15 +25,14 @@ enum { EVOLUTION_MOST = 200 /* parents, and offspring */ };
 typedef struct EvolutionTask {
     Evaluation evaluation;
     const State *root;
-    const Script *script;          /* the own player's column is not read */
+    const Prediction *prediction;  /* the own player's column is not read */
     unsigned first;                /* bits of the first commands that may be tried */
     float handicap[COMMAND_COUNT]; /* taken off the value of plans that begin so */
     int parents, offspring;        /* mu and lambda, 1..EVOLUTION_MOST */
-    int length;                    /* genes, 1..PLAN_DEPTH */
+    int length;                    /* genes, 1..PV_LENGTH */
     float mutation;                /* probability of each gene to be replaced, 0..1 */
-    uint64_t node_limit;           /* rounds; 0: none. At least one plan is played */
-    int64_t deadline;              /* clock_now(); 0: none. One of the two limits must be set */
-    void (*improved)(void *context, Command first); /* of a better plan; may be NULL */
+    SearchLimits limits;
+    void (*report)(void *context, Command first); /* of a better plan; may be NULL */
     void *context;
 } EvolutionTask;
 
@@ -52,6 +51,7 @@ void evolution_shift(Evolution *evolution, Random *random);
 
 /* Evolve plans for task->evaluation.player until a limit is hit. In *plan, first_value holds the
  * best plan ever seen for each first command, widest the parents; complete is never set. */
-void evolution_search(Evolution *evolution, const EvolutionTask *task, Random *random, Plan *plan);
+void evolution_search(Evolution *evolution, const EvolutionTask *task, Random *random,
+                      SearchResult *result);
 
 #endif

@@ -49,8 +49,8 @@ void line_play(Line *line, int depth, const uint8_t command[MAX_PLAYERS]) {
 uint8_t playout_command(const PlayoutRule *rule, int depth, int player, unsigned mask,
                         Random *random) {
     enum { GRAIN = 1 << 16 };
-    if (rule->guide && depth < rule->guide->length) {
-        uint8_t command = rule->guide->command[depth][player];
+    if (rule->pvs && depth < rule->pvs->length) {
+        uint8_t command = rule->pvs->command[depth][player];
         bool follow = (float)random_below(random, GRAIN) < rule->follow * GRAIN;
         if (follow && mask >> command & 1)
             return command;
@@ -63,8 +63,8 @@ static bool play_random(Line *line, int depth, const PlayoutRule *rule, Random *
     const State *state = &line->state[depth];
     uint8_t command[MAX_PLAYERS] = {0};
     unsigned mask[MAX_PLAYERS] = {0}, choosing = rule->movers & state->alive, dead;
-    if (rule->script && depth < rule->script->length)
-        memcpy(command, rule->script->command[depth], sizeof command);
+    if (rule->prediction && depth < rule->prediction->length)
+        memcpy(command, rule->prediction->command[depth], sizeof command);
     for (int p = 0; p < MAX_PLAYERS; p++)
         if (choosing >> p & 1)
             mask[p] = state_legal(state, p);
@@ -103,9 +103,9 @@ float line_value(const Line *line, int depth, int player, float promised) {
     return line->won[depth][player] + line->discount[depth] * (promise - promised);
 }
 
-bool line_can_live(const Line *line, int depth, int player) {
+bool line_survives(const Line *line, int depth, int player) {
     const State *state = &line->state[depth];
-    return survivable(line->evaluation[player]->engine, state, player, THREAT_TRIGGERS);
+    return survives(line->evaluation[player]->engine, state, player, THREAT_TRIGGERS);
 }
 
 bool line_is_spent(const Line *line, unsigned simulations, uint64_t node_limit, int64_t deadline) {

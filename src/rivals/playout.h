@@ -10,7 +10,7 @@
 #include "engine/random.h"
 #include "search/beam_search.h"
 
-enum { LINE_MOST = PLAN_DEPTH };
+enum { LINE_MOST = PV_LENGTH };
 
 typedef struct Line {
     const Evaluation *evaluation[MAX_PLAYERS]; /* NULL for a player whose points do not matter */
@@ -30,10 +30,10 @@ void line_play(Line *line, int depth, const uint8_t command[MAX_PLAYERS]);
 
 /* How the commands of a playout are chosen. */
 typedef struct PlayoutRule {
-    unsigned movers;      /* bits of the players that choose; the others follow the script */
-    const Script *script; /* NULL: they stand still */
-    const Script *guide;  /* a good line for the movers; NULL: none */
-    float follow;         /* probability of each of its commands to be taken, where legal, 0..1 */
+    unsigned movers; /* bits of the players that choose; the others follow the script */
+    const Prediction *prediction; /* NULL: they stand still */
+    const Prediction *pvs;        /* a good line for the movers; NULL: none */
+    float follow; /* probability of each of its commands to be taken, where legal, 0..1 */
 } PlayoutRule;
 
 /* One command of a playout: that of the guide or a random one, of those in `mask` (bits 1 <<
@@ -55,7 +55,7 @@ float line_value(const Line *line, int depth, int player, float promised);
 
 /* Whether `player` is alive in state[depth] and can survive what is on the board, were opponents to
  * trigger at will. */
-bool line_can_live(const Line *line, int depth, int player);
+bool line_survives(const Line *line, int depth, int player);
 
 /* Whether a search of so many simulations has to end: it has played `node_limit` rounds (0: no
  * limit) or `deadline` (clock_now(); 0: none) has come, which is looked at now and then. */

@@ -8,23 +8,23 @@ typedef struct Run {
     Line *line;
     const UctTask *task;
     Random *random;
-    Plan *plan;
+    SearchResult *result;
     UctRule rule;
     float promised; /* by the root */
     unsigned simulations;
-    Script best;                  /* the plan, as a guide for playouts */
+    Prediction best;              /* the PV, for playouts to follow */
     uint32_t path[LINE_MOST + 1]; /* nodes, from the root to the leaf */
 } Run;
 
-static bool can_live(const Run *run, int depth) {
-    return line_can_live(run->line, depth, run->task->evaluation.player);
+static bool survives_depth(const Run *run, int depth) {
+    return line_survives(run->line, depth, run->task->evaluation.player);
 }
 
 static void play(Run *run, int depth, Command own) {
     const UctTask *task = run->task;
     uint8_t command[MAX_PLAYERS] = {0};
-    if (task->script && depth < task->script->length)
-        memcpy(command, task->script->command[depth], sizeof command);
+    if (task->prediction && depth < task->prediction->length)
+        memcpy(command, task->prediction->command[depth], sizeof command);
     command[task->evaluation.player] = (uint8_t)own;
     line_play(run->line, depth, command);
 }
@@ -36,10 +36,16 @@ static unsigned open_commands(const Run *run, int depth) {
     return mask & ~(unsigned)run->tree->node[run->path[depth]].closed;
 }
 
+/* Whether this is the first simulation, which follows the PV of the round before. */
+static bool follows_pv(const Run *run, int depth) {
+    const Pv *pv = run->task->pv;
+    return run->simulations == 0 && pv && depth < pv->length;
+}
+
 static Command choose(Run *run, int depth, unsigned open) {
     const UctTask *task = run->task;
-    if (run->simulations == 0 && depth < task->hint_length && open >> task->hint[depth] & 1)
-        return (Command)task->hint[depth];
+    if (follows_pv(run, depth) && open >> task->pv->command[depth] & 1)
+        return (Command)task->pv->command[depth];
     return tree_select(run->tree, run->path[depth], open, &run->rule, run->random);
 }
 
@@ -56,7 +62,7 @@ static Step step_down(Run *run, int depth) {
         uint32_t child = tree_child(tree, index, command);
         play(run, depth, command);
         run->path[depth + 1] = child;
-        if (tree->node[child].visits > 0 || can_live(run, depth + 1))
+        if (tree->node[child].visits > 0 || survives_depth(run, depth + 1))
             return STEP_DOWN;
         tree->node[index].closed |= (uint8_t)(1u << command);
     }
@@ -77,11 +83,10 @@ static bool is_final(const Run *run, int depth) {
 
 static bool is_leaf(const Run *run, int depth) {
     bool fresh = run->tree->node[run->path[depth]].visits == 0;
-    bool hinted = run->simulations == 0 && depth < run->task->hint_length;
-    return (fresh && depth > 0 && !hinted) || is_final(run, depth);
+    return (fresh && depth > 0 && !follows_pv(run, depth)) || is_final(run, depth);
 }
 
-/* Follow the tree to a node that had no visit, the first simulation to the end of the hint. Returns
+/* Follow the tree to a node that had no visit, the first simulation to the end of the PV. Returns
  * its depth; 0 when nothing is left open. */
 static int descend(Run *run) {
     int depth = 0;
@@ -102,7 +107,7 @@ static int descend(Run *run) {
 /* Returns the depth of the last state. */
 static int play_out(Run *run, int leaf) {
     const UctTask *task = run->task;
-    const PlayoutRule rule = {1u << task->evaluation.player, task->script, &run->best,
+    const PlayoutRule rule = {1u << task->evaluation.player, task->prediction, &run->best,
                               task->follow};
     int end = leaf + task->playout < task->depth ? leaf + task->playout : task->depth;
     return playout(run->line, leaf, end, &rule, run->random);
@@ -110,27 +115,27 @@ static int play_out(Run *run, int leaf) {
 
 /* The last depth, from the leaf on, whose state can be survived. */
 static int survivable_end(const Run *run, int leaf, int end) {
-    while (end > leaf && !can_live(run, end))
+    while (end > leaf && !survives_depth(run, end))
         end--;
     return end;
 }
 
 static void note(Run *run, float value, int length) {
     const int player = run->task->evaluation.player;
-    Plan *plan = run->plan;
+    SearchResult *result = run->result;
     uint8_t first = run->line->command[0][player];
     value += run->promised;
-    if (value > plan->first_value[first])
-        plan->first_value[first] = value;
-    if (plan->length > 0 && value <= plan->value)
+    if (value > result->first_value[first])
+        result->first_value[first] = value;
+    if (result->pv.length > 0 && value <= result->value)
         return;
-    bool other = plan->length == 0 || plan->command[0] != first;
-    run->best.length = plan->length = length;
-    plan->value = value;
+    bool other = result->pv.length == 0 || result->pv.command[0] != first;
+    run->best.length = result->pv.length = length;
+    result->value = value;
     for (int d = 0; d < length; d++)
-        run->best.command[d][player] = plan->command[d] = run->line->command[d][player];
-    if (other && run->task->improved)
-        run->task->improved(run->task->context, (Command)first);
+        run->best.command[d][player] = result->pv.command[d] = run->line->command[d][player];
+    if (other && run->task->report)
+        run->task->report(run->task->context, (Command)first);
 }
 
 static void update(Run *run, int leaf, float value) {
@@ -162,20 +167,20 @@ static bool simulate(Run *run) {
     return true;
 }
 
-void uct_search(Tree *tree, Line *line, const UctTask *task, Random *random, Plan *plan) {
-    Run run = {.tree = tree, .line = line, .task = task, .random = random, .plan = plan};
+void uct_search(Tree *tree, Line *line, const UctTask *task, Random *random, SearchResult *result) {
+    Run run = {.tree = tree, .line = line, .task = task, .random = random, .result = result};
     run.rule = uct_rule(task->c, task->mix, task->bias);
-    memset(plan, 0, sizeof *plan);
+    memset(result, 0, sizeof *result);
     for (int c = 0; c < COMMAND_COUNT; c++)
-        plan->first_value[c] = -INFINITY;
+        result->first_value[c] = -INFINITY;
     memset(line->evaluation, 0, sizeof line->evaluation);
     line->evaluation[task->evaluation.player] = &task->evaluation;
     line_begin(line, task->root);
     tree_clear(tree);
     run.promised = evaluate(&task->evaluation, task->root);
     while (simulate(&run) &&
-           !line_is_spent(line, run.simulations, task->node_limit, task->deadline))
+           !line_is_spent(line, run.simulations, task->limits.nodes, task->limits.deadline))
         continue;
-    plan->nodes = line->nodes;
-    plan->widest = (int)tree->node[TREE_ROOT].visits;
+    result->nodes = line->nodes;
+    result->widest = (int)tree->node[TREE_ROOT].visits;
 }

@@ -17,19 +17,17 @@
 typedef struct UctTask {
     Evaluation evaluation;
     const State *root;
-    const Script *script;          /* the own player's column is not read */
+    const Prediction *prediction;  /* the own player's column is not read */
     unsigned first;                /* bits of the first commands that may be tried */
     float handicap[COMMAND_COUNT]; /* taken off the value of plans that begin so */
     int depth;                     /* rounds of a simulation at most, 1..LINE_MOST */
     int playout;                   /* of them rounds behind the leaf at most, 0..LINE_MOST */
-    float follow;                  /* see PlayoutRule; the guide is the best plan so far */
+    float follow;                  /* see PlayoutRule; the line to follow is the best so far */
     float c, mix, bias;            /* see UctRule */
     float decay;                   /* of a value with each round down to the leaf, 0..1 */
-    const uint8_t *hint;           /* commands of a plan to simulate first, as far as it is legal */
-    int hint_length;               /* 0: none */
-    uint64_t node_limit;           /* rounds; 0: none. At least one line is simulated */
-    int64_t deadline;              /* clock_now(); 0: none. One of the two limits must be set */
-    void (*improved)(void *context, Command first); /* of a better plan; may be NULL */
+    const Pv *pv;                  /* simulated first, as far as it is legal; NULL: none */
+    SearchLimits limits;
+    void (*report)(void *context, Command first); /* of a better plan; may be NULL */
     void *context;
 } UctTask;
 
@@ -37,6 +35,6 @@ typedef struct UctTask {
  * holds what was found afterwards. The plan is that of the best value seen; in *plan, first_value
  * holds the best value for each first command, widest the visits of the root, complete is never
  * set. */
-void uct_search(Tree *tree, Line *line, const UctTask *task, Random *random, Plan *plan);
+void uct_search(Tree *tree, Line *line, const UctTask *task, Random *random, SearchResult *result);
 
 #endif

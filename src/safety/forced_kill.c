@@ -8,8 +8,8 @@ typedef struct KillSearch {
     uint8_t refutation[HUNT_DEPTH + 1][COMMAND_COUNT];
 } KillSearch;
 
-static bool lives(const KillSearch *kill, const State *state, int player) {
-    return survivable(kill->search->engine, state, player, THREAT_FUSES);
+static bool survives_bombs(const KillSearch *kill, const State *state, int player) {
+    return survives(kill->search->engine, state, player, THREAT_FUSES);
 }
 
 static void play_pair(const KillSearch *kill, const State *state, Command own, Command reply,
@@ -20,7 +20,7 @@ static void play_pair(const KillSearch *kill, const State *state, Command own, C
     RoundEvents events;
     command[search->player] = (uint8_t)own;
     command[kill->target] = (uint8_t)reply;
-    ranks.of[search->player] = MAX_PLAYERS;
+    ranks.rank[search->player] = MAX_PLAYERS;
     state_copy(next, state);
     search->engine->play(search->game, next, command, &ranks, &events);
     search->nodes++;
@@ -32,12 +32,12 @@ static bool is_won(const KillSearch *kill, const State *state) {
     int player = kill->search->player;
     if (kill->trade && !state_is_alive(state, kill->target))
         return state_is_alive(state, player) || state_leads(kill->search->game, state, player);
-    return lives(kill, state, player) && !lives(kill, state, kill->target);
+    return survives_bombs(kill, state, player) && !survives_bombs(kill, state, kill->target);
 }
 
 static bool is_lost(const KillSearch *kill, const State *state) {
     int player = kill->search->player;
-    return kill->trade ? !state_is_alive(state, player) : !lives(kill, state, player);
+    return kill->trade ? !state_is_alive(state, player) : !survives_bombs(kill, state, player);
 }
 
 static bool is_refuted(KillSearch *kill, const State *state, Command own, Command reply,
@@ -83,7 +83,7 @@ static bool is_within_reach(const State *state, int player, int target, int dept
 
 static bool is_worth_hunting(const KillSearch *kill, const State *state, int depth) {
     return is_within_reach(state, kill->search->player, kill->target, depth) &&
-           lives(kill, state, kill->target);
+           survives_bombs(kill, state, kill->target);
 }
 
 static unsigned forced(KillSearch *kill, const State *state, int depth) {
@@ -114,9 +114,9 @@ static float kill_chance(const KillSearch *kill, const State *state, Command own
     for (unsigned replies = state_legal(state, kill->target); replies; replies &= replies - 1) {
         State next;
         play_pair(kill, state, own, (Command)__builtin_ctz(replies), &next);
-        if (!lives(kill, &next, kill->search->player))
+        if (!survives_bombs(kill, &next, kill->search->player))
             return 0;
-        killed += !lives(kill, &next, kill->target);
+        killed += !survives_bombs(kill, &next, kill->target);
         count++;
     }
     return killed / count;

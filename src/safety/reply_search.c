@@ -63,14 +63,14 @@ static void play_reply(ReplySearch *search, const State *state, const Replies *r
     for (int p = 0; p < replies->players; p++)
         command[p] = replies->choice[p][replies->at[p]];
     command[search->player] = (uint8_t)own;
-    ranks.of[search->player] = MAX_PLAYERS;
+    ranks.rank[search->player] = MAX_PLAYERS;
     state_copy(next, state);
     search->engine->play(search->game, next, command, &ranks, &events);
     search->nodes++;
 }
 
-static bool lives(const ReplySearch *search, const State *state, int player) {
-    return survivable(search->engine, state, player, THREAT_FUSES);
+static bool survives_bombs(const ReplySearch *search, const State *state, int player) {
+    return survives(search->engine, state, player, THREAT_FUSES);
 }
 
 /* Bits of the opponents whose command in this reply is a choice of theirs. Those who are taken to
@@ -89,21 +89,22 @@ static bool is_suicidal(const ReplySearch *search, const State *before, const Re
                         const State *after) {
     for (unsigned rest = choosers(replies); rest; rest &= rest - 1) {
         int p = __builtin_ctz(rest);
-        if (lives(search, before, p) && !lives(search, after, p))
+        if (survives_bombs(search, before, p) && !survives_bombs(search, after, p))
             return true;
     }
     return false;
 }
 
 bool should_stop(ReplySearch *search) {
-    if (search->node_limit && search->nodes >= search->node_limit)
+    if (search->limits.nodes && search->nodes >= search->limits.nodes)
         search->aborted = true;
-    if (search->deadline && (search->nodes & 15) == 0 && clock_now() >= search->deadline)
+    if (search->limits.deadline && (search->nodes & 15) == 0 &&
+        clock_now() >= search->limits.deadline)
         search->aborted = true;
     return search->aborted;
 }
 
-static bool can_live(ReplySearch *search, const State *state, int depth);
+static bool survives_depth(ReplySearch *search, const State *state, int depth);
 
 /* Leave out the steps of opponents but those that contest our own: no other one decides whether we
  * live when it is the last command of all. */
@@ -122,8 +123,8 @@ static void leave_out_steps(const State *state, Cell target, Replies *replies) {
 /* Whether we live after `own`, whatever the others do of these replies but give their lives, of
  * which *sacrificed says whether one did. Who dies after every reply is no suicide's victim: the
  * command itself kills. */
-static bool withstands(ReplySearch *search, const State *state, Command own, int depth,
-                       Replies replies, bool *sacrificed) {
+static bool survives_all_replies(ReplySearch *search, const State *state, Command own, int depth,
+                                 Replies replies, bool *sacrificed) {
     bool lived = false;
     *sacrificed = false;
     do {
@@ -131,7 +132,7 @@ static bool withstands(ReplySearch *search, const State *state, Command own, int
         play_reply(search, state, &replies, own, &next);
         if (should_stop(search))
             return false;
-        if (can_live(search, &next, depth - 1))
+        if (survives_depth(search, &next, depth - 1))
             lived = true;
         else if (search->suicides_count || !is_suicidal(search, state, &replies, &next))
             return false;
@@ -142,28 +143,28 @@ static bool withstands(ReplySearch *search, const State *state, Command own, int
 }
 
 /* Steps that are left out for us may save an opponent from giving its life. */
-static bool is_answer(ReplySearch *search, const State *state, Command own, int depth) {
+static bool survives_with(ReplySearch *search, const State *state, Command own, int depth) {
     Replies all;
     bool sacrificed;
     list_replies(search, state, depth, &all);
     if (depth > 1 || search->threat == THREAT_TRIGGERS)
-        return withstands(search, state, own, depth, all, &sacrificed);
+        return survives_all_replies(search, state, own, depth, all, &sacrificed);
     Replies few = all;
     leave_out_steps(state, cell_beside(state->cell[search->player], own), &few);
-    bool stands = withstands(search, state, own, depth, few, &sacrificed);
-    return sacrificed ? withstands(search, state, own, depth, all, &sacrificed) : stands;
+    bool stands = survives_all_replies(search, state, own, depth, few, &sacrificed);
+    return sacrificed ? survives_all_replies(search, state, own, depth, all, &sacrificed) : stands;
 }
 
-static bool finds_answer(ReplySearch *search, const State *state, int depth) {
+static bool survives_any_command(ReplySearch *search, const State *state, int depth) {
     int player = search->player;
-    if (!lives(search, state, player))
+    if (!survives_bombs(search, state, player))
         return false;
     if (depth == 0)
         return search->threat == THREAT_FUSES ||
-               survivable(search->engine, state, player, THREAT_TRIGGERS);
+               survives(search->engine, state, player, THREAT_TRIGGERS);
     unsigned legal = state_legal(state, player) & ~(1u << COMMAND_BOMB);
     for (unsigned rest = legal; rest && !search->aborted; rest &= rest - 1)
-        if (is_answer(search, state, (Command)__builtin_ctz(rest), depth))
+        if (survives_with(search, state, (Command)__builtin_ctz(rest), depth))
             return true;
     return false;
 }
@@ -175,23 +176,23 @@ static uint64_t tt_key(const ReplySearch *search, const State *state, int depth)
            zobrist(ZOBRIST_TT, (uint64_t)state->round << 8 | (uint64_t)depth << 4 | how);
 }
 
-static bool can_live(ReplySearch *search, const State *state, int depth) {
+static bool survives_depth(ReplySearch *search, const State *state, int depth) {
     enum { KNOWN = 2, LIVES = 1 };
     const uint64_t place = TT_SIZE - 1;
     if (!search->tt)
-        return finds_answer(search, state, depth);
+        return survives_any_command(search, state, depth);
     uint64_t hash = tt_key(search, state, depth);
     uint64_t *entry = &search->tt->entry[hash & place];
     if (*entry & KNOWN && ((*entry ^ hash) & ~place) == 0)
         return *entry & LIVES;
-    bool live = finds_answer(search, state, depth);
+    bool live = survives_any_command(search, state, depth);
     if (!search->aborted)
         *entry = (hash & ~place) | KNOWN | (live ? LIVES : 0);
     return live;
 }
 
-static void judge_command(ReplySearch *search, const State *state, Command own, int depth,
-                          CommandSafety *safety) {
+static void search_command(ReplySearch *search, const State *state, Command own, int depth,
+                           CommandSafety *safety) {
     Replies replies;
     list_replies(search, state, depth, &replies);
     float deadly = 0, suicidal = 0, count = 0;
@@ -199,7 +200,7 @@ static void judge_command(ReplySearch *search, const State *state, Command own, 
         State next;
         play_reply(search, state, &replies, own, &next);
         count++;
-        if (!can_live(search, &next, depth - 1)) {
+        if (!survives_depth(search, &next, depth - 1)) {
             bool gives_its_life = is_suicidal(search, state, &replies, &next);
             suicidal += gives_its_life;
             deadly += !gives_its_life;
@@ -223,7 +224,7 @@ bool search_replies(ReplySearch *search, const State *state, int depth, CommandS
     unsigned legal = state_legal(state, search->player);
     for (int command = 0; command < COMMAND_COUNT && !search->aborted; command++)
         if (legal >> command & 1)
-            judge_command(search, state, (Command)command, depth, safety);
+            search_command(search, state, (Command)command, depth, safety);
         else
             safety->danger[command] = 1;
     return !search->aborted;

@@ -9,6 +9,7 @@
 #ifndef BLASTBEAM_SAFETY_REPLY_SEARCH_H
 #define BLASTBEAM_SAFETY_REPLY_SEARCH_H
 
+#include "safety/limits.h"
 #include "safety/survival.h"
 
 enum { TT_SIZE = 1 << 13 };
@@ -29,11 +30,10 @@ typedef struct ReplySearch {
     bool joint;          /* replies are all combinations of the opponents' commands; else in each
                             round one of them acts and the others stand still */
     bool suicides_count; /* opponents may give their lives for ours */
-    int64_t deadline;    /* clock_now() at which the search gives up; 0: never */
-    uint64_t nodes;      /* rounds played so far; the search adds to it */
-    uint64_t node_limit; /* rounds after which it gives up; 0: never */
-    bool aborted;        /* a limit was hit */
-    TransTable *tt;      /* all 0 at first, for one root; NULL: nothing is remembered */
+    SearchLimits limits;
+    uint64_t nodes; /* rounds played so far; the search adds to it */
+    bool aborted;   /* a limit was hit */
+    TransTable *tt; /* all 0 at first, for one root; NULL: nothing is remembered */
 } ReplySearch;
 
 typedef struct CommandSafety {
@@ -44,7 +44,7 @@ typedef struct CommandSafety {
     unsigned safe; /* bit 1 << command: we live through every reply that counts */
 } CommandSafety;
 
-/* Judge the own commands by all replies for `depth` rounds (1..6), a position at the end being
+/* Filter the own commands by all replies for `depth` rounds (1..6), a position at the end being
  * lived through when it is survivable in the outlook that *adversary says. In all rounds but the
  * first we are taken not to plant. Returns false, with nothing meaningful in *verdict, when a limit
  * was hit. */

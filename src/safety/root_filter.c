@@ -4,110 +4,109 @@
 
 #include "safety/forced_kill.h"
 
-typedef struct Judge {
+typedef struct Filter {
     ReplySearch search;
     const Observation *observation;
-    FirstMoves *moves;
-} Judge;
+    RootFilter *moves;
+} Filter;
 
 /* One more round for one kind of stage. Returns false when the budget is used. */
-static bool deepen(Judge *judge, Judgement *judgement, int depth) {
-    const FirstMoves *moves = judge->moves;
+static bool deepen(Filter *filter, StageResult *result, int depth) {
+    const RootFilter *moves = filter->moves;
     CommandSafety safety;
-    bool ambush = judgement == &moves->ambush;
-    judge->search.threat = ambush || judgement == &moves->hostile ? THREAT_TRIGGERS : THREAT_FUSES;
-    judge->search.joint = ambush || judgement == &moves->joint;
-    judge->search.suicides_count = judgement == &moves->suicidal;
-    if (!search_replies(&judge->search, judge->observation->state, depth, &safety))
+    bool ambush = result == &moves->ambush;
+    filter->search.threat = ambush || result == &moves->hostile ? THREAT_TRIGGERS : THREAT_FUSES;
+    filter->search.joint = ambush || result == &moves->joint;
+    filter->search.suicides_count = result == &moves->suicidal;
+    if (!search_replies(&filter->search, filter->observation->state, depth, &safety))
         return false;
-    judgement->depth = depth;
-    judgement->safe[depth] = safety.safe;
-    memcpy(judgement->danger, safety.danger, sizeof judgement->danger);
+    result->depth = depth;
+    result->safe[depth] = safety.safe;
+    memcpy(result->danger, safety.danger, sizeof result->danger);
     return true;
 }
 
 /* A stage that only several opponents need, its rounds being from 1 to `last`. */
-static bool deepen_several(Judge *judge, Judgement *judgement, int rounds, int last) {
-    return !judge->moves->several || rounds < 1 || rounds > last ||
-           deepen(judge, judgement, rounds);
+static bool deepen_several(Filter *filter, StageResult *result, int rounds, int last) {
+    return !filter->moves->several || rounds < 1 || rounds > last || deepen(filter, result, rounds);
 }
 
 /* The stages of one depth, those first that cost least and say most. An ambush by three, with 216
  * replies to each command in place of 36, comes after the second calm round. */
-static bool judge_depth(Judge *judge, const JudgeLimits *limits, int depth) {
-    FirstMoves *moves = judge->moves;
-    bool crowd = __builtin_popcount(judge->observation->state->alive) > 3;
-    return deepen(judge, &moves->calm, depth) &&
-           deepen_several(judge, &moves->joint, depth - 1, limits->depth) &&
-           deepen(judge, &moves->hostile, depth) &&
-           deepen_several(judge, &moves->ambush, crowd ? depth - 1 : depth, limits->ambush) &&
-           (moves->several || depth > limits->suicides || deepen(judge, &moves->suicidal, depth));
+static bool judge_depth(Filter *filter, const RootFilterOptions *limits, int depth) {
+    RootFilter *moves = filter->moves;
+    bool crowd = __builtin_popcount(filter->observation->state->alive) > 3;
+    return deepen(filter, &moves->calm, depth) &&
+           deepen_several(filter, &moves->joint, depth - 1, limits->depth) &&
+           deepen(filter, &moves->hostile, depth) &&
+           deepen_several(filter, &moves->ambush, crowd ? depth - 1 : depth, limits->ambush) &&
+           (moves->several || depth > limits->suicides || deepen(filter, &moves->suicidal, depth));
 }
 
-static bool find_kills(Judge *judge, int depth) {
-    const State *state = judge->observation->state;
+static bool find_kills(Filter *filter, int depth) {
+    const State *state = filter->observation->state;
     for (int p = 0; p < state->players; p++)
-        if (p != judge->observation->player && state_is_alive(state, p))
-            judge->moves->kills |= forced_kills(&judge->search, state, p, depth);
-    return !judge->search.aborted;
+        if (p != filter->observation->player && state_is_alive(state, p))
+            filter->moves->kills |= forced_kills(&filter->search, state, p, depth);
+    return !filter->search.aborted;
 }
 
-static void weigh_chances(Judge *judge) {
-    const State *state = judge->observation->state;
+static void weigh_chances(Filter *filter) {
+    const State *state = filter->observation->state;
     for (int p = 0; p < state->players; p++) {
         float chance[COMMAND_COUNT];
-        if (p == judge->observation->player || !state_is_alive(state, p))
+        if (p == filter->observation->player || !state_is_alive(state, p))
             continue;
-        kill_chances(&judge->search, state, p, chance);
+        kill_chances(&filter->search, state, p, chance);
         for (int c = 0; c < COMMAND_COUNT; c++)
-            if (chance[c] > judge->moves->chance[c])
-                judge->moves->chance[c] = chance[c];
+            if (chance[c] > filter->moves->chance[c])
+                filter->moves->chance[c] = chance[c];
     }
 }
 
 /* Those of the fewest rounds: what follows is then certain to be found again. */
-static bool find_trades(Judge *judge, int depth) {
-    const State *state = judge->observation->state;
-    FirstMoves *moves = judge->moves;
-    unsigned opponents = state->alive & ~(1u << judge->observation->player);
+static bool find_trades(Filter *filter, int depth) {
+    const State *state = filter->observation->state;
+    RootFilter *moves = filter->moves;
+    unsigned opponents = state->alive & ~(1u << filter->observation->player);
     if (!moves->several && opponents && !moves->trades)
-        moves->trades = winning_trades(&judge->search, state, __builtin_ctz(opponents), depth);
-    return !judge->search.aborted;
+        moves->trades = winning_trades(&filter->search, state, __builtin_ctz(opponents), depth);
+    return !filter->search.aborted;
 }
 
 /* To win by points where nothing else is sure, whatever the limits say. */
-static void find_last_resort(Judge *judge) {
+static void find_last_resort(Filter *filter) {
     enum { ROUNDS = 2, NODES = 1000 };
-    const Judgement *calm = &judge->moves->calm;
+    const StageResult *calm = &filter->moves->calm;
     if (calm->safe[calm->depth])
         return;
-    judge->search.deadline = 0;
-    judge->search.node_limit = judge->search.nodes + NODES;
+    filter->search.limits.deadline = 0;
+    filter->search.limits.nodes = filter->search.nodes + NODES;
     for (int depth = 1; depth <= ROUNDS; depth++)
-        find_trades(judge, depth);
+        find_trades(filter, depth);
 }
 
 static unsigned keep(unsigned allowed, unsigned wanted) {
     return allowed & wanted ? allowed & wanted : allowed;
 }
 
-static unsigned keep_safe_until(unsigned allowed, const Judgement *judgement, int last) {
+static unsigned keep_safe_until(unsigned allowed, const StageResult *result, int last) {
     for (int depth = 1; depth <= last; depth++)
-        allowed = keep(allowed, judgement->safe[depth]);
+        allowed = keep(allowed, result->safe[depth]);
     return allowed;
 }
 
-static unsigned keep_safe(unsigned allowed, const Judgement *judgement) {
-    return keep_safe_until(allowed, judgement, judgement->depth);
+static unsigned keep_safe(unsigned allowed, const StageResult *result) {
+    return keep_safe_until(allowed, result, result->depth);
 }
 
 /* What stands even when opponents trigger at will. */
-static unsigned keep_armed(const FirstMoves *moves, unsigned allowed) {
+static unsigned keep_armed(const RootFilter *moves, unsigned allowed) {
     return keep_safe(keep_safe(allowed, &moves->hostile), &moves->ambush);
 }
 
 /* The commands that are safe, for as many rounds as suicides are looked for, even from them. */
-static unsigned soon_safe(const FirstMoves *moves) {
+static unsigned soon_safe(const RootFilter *moves) {
     unsigned safe = keep_safe_until(moves->legal, &moves->calm, moves->suicidal.depth);
     for (int depth = 1; depth <= moves->suicidal.depth; depth++)
         safe &= moves->suicidal.safe[depth];
@@ -115,7 +114,7 @@ static unsigned soon_safe(const FirstMoves *moves) {
 }
 
 /* A trap that may close later is better than an opponent who may give its life now. */
-static unsigned calm_commands(const FirstMoves *moves) {
+static unsigned calm_commands(const RootFilter *moves) {
     unsigned calm = keep_safe(keep_safe(moves->legal, &moves->calm), &moves->joint);
     unsigned soon = soon_safe(moves);
     if (!moves->calm.safe[moves->calm.depth])
@@ -123,35 +122,35 @@ static unsigned calm_commands(const FirstMoves *moves) {
     return calm & soon || !soon ? calm : soon;
 }
 
-static unsigned calm_kills(const FirstMoves *moves) {
+static unsigned calm_kills(const RootFilter *moves) {
     return moves->kills & calm_commands(moves);
 }
 
-void first_moves_judge(const Engine *engine, const Observation *observation,
-                       const JudgeLimits *limits, FirstMoves *moves) {
+void root_filter_run(const Engine *engine, const Observation *observation,
+                     const RootFilterOptions *limits, RootFilter *moves) {
     TransTable tt = {{0}};
-    Judge judge = {.search = {.engine = engine,
-                              .game = observation->game,
-                              .player = observation->player,
-                              .tt = &tt},
-                   .observation = observation,
-                   .moves = moves};
+    Filter filter = {.search = {.engine = engine,
+                                .game = observation->game,
+                                .player = observation->player,
+                                .tt = &tt},
+                     .observation = observation,
+                     .moves = moves};
     memset(moves, 0, sizeof *moves);
     moves->several = __builtin_popcount(observation->state->alive) > 2;
     moves->legal = state_legal(observation->state, observation->player);
-    deepen(&judge, &moves->calm, 1);
-    weigh_chances(&judge);
-    judge.search.deadline = limits->deadline;
-    judge.search.node_limit = limits->node_limit;
+    deepen(&filter, &moves->calm, 1);
+    weigh_chances(&filter);
+    filter.search.limits.deadline = limits->limits.deadline;
+    filter.search.limits.nodes = limits->limits.nodes;
     bool more = true;
     for (int depth = 1; more && depth <= limits->depth; depth++) {
-        more = judge_depth(&judge, limits, depth);
+        more = judge_depth(&filter, limits, depth);
         if (more && depth <= limits->kill_depth && !calm_kills(moves))
-            more = find_kills(&judge, depth);
+            more = find_kills(&filter, depth);
         if (more && depth <= limits->trade_depth && !calm_kills(moves))
-            more = find_trades(&judge, depth);
+            more = find_trades(&filter, depth);
     }
-    find_last_resort(&judge);
+    find_last_resort(&filter);
     if (calm_kills(moves))
         moves->trades = 0;
     moves->allowed = moves->trades;
@@ -159,17 +158,17 @@ void first_moves_judge(const Engine *engine, const Observation *observation,
         moves->allowed = keep_armed(moves, keep(calm_commands(moves), moves->kills));
     moves->fear = limits->fear;
     moves->hope = limits->hope;
-    moves->nodes = judge.search.nodes;
+    moves->nodes = filter.search.nodes;
 }
 
-float first_move_handicap(const FirstMoves *moves, Command command) {
+float root_filter_penalty(const RootFilter *moves, Command command) {
     enum { CALM = 1000, JOINT = 300, HOSTILE = 100 };
     return CALM * moves->calm.danger[command] + JOINT * moves->joint.danger[command] +
            HOSTILE * (moves->hostile.danger[command] + moves->ambush.danger[command]) +
            moves->fear * moves->suicidal.danger[command] - moves->hope * moves->chance[command];
 }
 
-Command least_dangerous(const FirstMoves *moves) {
+Command root_filter_least_dangerous(const RootFilter *moves) {
     Command best = COMMAND_NOTHING;
     float least = INFINITY;
     unsigned among = moves->trades ? moves->trades : moves->legal;
@@ -183,11 +182,11 @@ Command least_dangerous(const FirstMoves *moves) {
     return best;
 }
 
-static bool is_unsafe(const Judgement *judgement, Command command) {
-    return judgement->danger[command] > 0;
+static bool is_unsafe(const StageResult *result, Command command) {
+    return result->danger[command] > 0;
 }
 
-const char *first_move_objection(const FirstMoves *moves, Command command) {
+const char *root_filter_reason(const RootFilter *moves, Command command) {
     unsigned bit = 1u << command;
     if (!(moves->legal & bit))
         return "refused by the rules";

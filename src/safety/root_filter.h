@@ -31,52 +31,51 @@
 #include "safety/reply_search.h"
 #include "search/agent.h"
 
-enum { JUDGE_DEPTH = 6 };
+enum { ROOT_FILTER_DEPTH = 6 };
 
 /* What the stages of one kind found. */
-typedef struct Judgement {
-    int depth;                      /* rounds of the deepest one that was completed; 0: none */
-    unsigned safe[JUDGE_DEPTH + 1]; /* by depth, see CommandSafety */
-    float danger[COMMAND_COUNT];    /* of the deepest */
-} Judgement;
+typedef struct StageResult {
+    int depth; /* rounds of the deepest one that was completed; 0: none */
+    unsigned safe[ROOT_FILTER_DEPTH + 1]; /* by depth, see CommandSafety */
+    float danger[COMMAND_COUNT];          /* of the deepest */
+} StageResult;
 
-typedef struct FirstMoves {
+typedef struct RootFilter {
     bool several; /* more than one opponent lives */
     unsigned legal;
     unsigned allowed; /* never 0 for a living player */
     unsigned kills;   /* 1 << command: begins a forced kill */
     unsigned trades;  /* the same at the cost of the own life, and still wins */
-    Judgement calm, joint, hostile, ambush, suicidal;
+    StageResult calm, joint, hostile, ambush, suicidal;
     float chance[COMMAND_COUNT]; /* the best there is of killing an opponent, see hunt.h */
     float hope;                  /* what a certain chance is worth, in points */
     float fear;                  /* what it costs to be killed by any reply, were it suicidal */
     uint64_t nodes;              /* rounds played */
-} FirstMoves;
+} RootFilter;
 
-typedef struct JudgeLimits {
-    int depth;           /* rounds, 1..JUDGE_DEPTH */
-    int suicides;        /* rounds in which the only opponent may give its life for ours */
-    int ambush;          /* rounds in which several opponents may act together, then trigger */
-    float fear, hope;    /* see FirstMoves */
-    int kill_depth;      /* of forced kills, 0..HUNT_DEPTH */
-    int trade_depth;     /* of trades, likewise */
-    int64_t deadline;    /* clock_now(); 0: none */
-    uint64_t node_limit; /* 0: none */
-} JudgeLimits;
+typedef struct RootFilterOptions {
+    int depth;        /* rounds, 1..ROOT_FILTER_DEPTH */
+    int suicides;     /* rounds in which the only opponent may give its life for ours */
+    int ambush;       /* rounds in which several opponents may act together, then trigger */
+    float fear, hope; /* see RootFilter */
+    int kill_depth;   /* of forced kills, 0..HUNT_DEPTH */
+    int trade_depth;  /* of trades, likewise */
+    SearchLimits limits;
+} RootFilterOptions;
 
-/* Judge the commands of position->player. The first stage is completed whatever the limits say. */
-void first_moves_judge(const Engine *engine, const Observation *observation,
-                       const JudgeLimits *limits, FirstMoves *moves);
+/* Filter the commands of position->player. The first stage is completed whatever the limits say. */
+void root_filter_run(const Engine *engine, const Observation *observation,
+                     const RootFilterOptions *limits, RootFilter *moves);
 
 /* What is to be taken off the value of plans that begin with `command`: what speaks against it
  * where no command is safe. */
-float first_move_handicap(const FirstMoves *moves, Command command);
+float root_filter_penalty(const RootFilter *moves, Command command);
 
 /* For a player whom no plan saves: the command that leaves the opponents the fewest ways to kill;
  * of equal ones a move, which may yet meet with luck. */
-Command least_dangerous(const FirstMoves *moves);
+Command root_filter_least_dangerous(const RootFilter *moves);
 
 /* Why `command` was struck out, or what speaks for or against it; "" for nothing. */
-const char *first_move_objection(const FirstMoves *moves, Command command);
+const char *root_filter_reason(const RootFilter *moves, Command command);
 
 #endif

@@ -22,8 +22,8 @@ static void find_delays(const Engine *engine, const State *state, int player,
             delay[p] = rounds_to_safety(engine, state, p);
 }
 
-bool survivable_cells(const Engine *engine, const State *state, int player, ThreatModel threat,
-                      Board *cells) {
+bool survives_on(const Engine *engine, const State *state, int player, ThreatModel threat,
+                 Board *cells) {
     uint8_t delay[MAX_PLAYERS];
     if (threat == THREAT_FUSES)
         return engine->survivors(state, player, NULL, cells);
@@ -38,8 +38,8 @@ static bool is_near(const State *state, int player, int opponent) {
            blast_length(state->radius[opponent]) + STEPS;
 }
 
-bool survivable_when_bombed(const Engine *engine, const State *state, int player) {
-    if (!survivable(engine, state, player, THREAT_TRIGGERS))
+bool survives_bomb_reply(const Engine *engine, const State *state, int player) {
+    if (!survives(engine, state, player, THREAT_TRIGGERS))
         return false;
     for (int p = 0; p < state->players; p++) {
         if (p == player || !state_is_alive(state, p) || !is_near(state, player, p) ||
@@ -49,15 +49,15 @@ bool survivable_when_bombed(const Engine *engine, const State *state, int player
         state_copy(&bombed, state);
         if (state_add_bomb(&bombed, p, state->cell[p], bomb_fuse(state->bag[p]),
                            state->radius[p]) &&
-            !survivable(engine, &bombed, player, THREAT_TRIGGERS))
+            !survives(engine, &bombed, player, THREAT_TRIGGERS))
             return false;
     }
     return true;
 }
 
-bool survivable(const Engine *engine, const State *state, int player, ThreatModel threat) {
+bool survives(const Engine *engine, const State *state, int player, ThreatModel threat) {
     Board cells;
     if (!state_is_alive(state, player))
         return false;
-    return !state_bombs(state) || survivable_cells(engine, state, player, threat, &cells);
+    return !state_bombs(state) || survives_on(engine, state, player, threat, &cells);
 }

@@ -13,15 +13,15 @@ typedef enum ThreatModel {
 /* Whether `player` can be alive when the last bomb on the board has gone off, if nobody moves or
  * plants; not when it is dead already. The answer is exact for THREAT_FUSES but that the others
  * stand still and block nobody. */
-bool survivable(const Engine *engine, const State *state, int player, ThreatModel threat);
+bool survives(const Engine *engine, const State *state, int player, ThreatModel threat);
 
 /* The cells on which `player` can then stand: the size of it says how free it is. Returns false,
  * with nothing meaningful in *cells, when it is not survivable. */
-bool survivable_cells(const Engine *engine, const State *state, int player, ThreatModel threat,
-                      Board *cells);
+bool survives_on(const Engine *engine, const State *state, int player, ThreatModel threat,
+                 Board *cells);
 
 /* Whether it is survivable, by a hostile outlook, even if any one opponent near enough to matter
  * drops a bomb where it stands now. */
-bool survivable_when_bombed(const Engine *engine, const State *state, int player);
+bool survives_bomb_reply(const Engine *engine, const State *state, int player);
 
 #endif

@@ -10,7 +10,7 @@ Escape find_escape(const Engine *engine, const Game *game, const State *state, i
                           .threat = THREAT_FUSES,
                           .joint = true,
                           .suicides_count = true,
-                          .node_limit = node_limit};
+                          .limits.nodes = node_limit};
     CommandSafety safety;
     *commands = 0;
     if (!search_replies(&search, state, rounds, &safety))

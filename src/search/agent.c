@@ -12,7 +12,7 @@
 
 const AgentKind *agent_kind_at(int index) {
     static const AgentKind *const kinds[] = {&beam_agent,      &rhea_agent,  &mcts_agent,
-                                             &mcts_bias_agent, &trees_agent, &lookahead_agent,
+                                             &mcts_bias_agent, &duct_agent,  &lookahead_agent,
                                              &chaser_agent,    &random_agent};
     return index < (int)(sizeof kinds / sizeof kinds[0]) ? kinds[index] : NULL;
 }
@@ -36,10 +36,10 @@ Agent *agent_create(const char *spec, uint64_t seed, char *error, size_t size) {
     return NULL;
 }
 
-Command agent_move(Agent *agent, const Observation *observation, const Budget *budget,
+Command agent_move(Agent *agent, const Observation *observation, const MoveRequest *request,
                    SearchInfo *info) {
     *info = (SearchInfo){0};
-    return agent->kind->move(agent, observation, budget, info);
+    return agent->kind->move(agent, observation, request, info);
 }
 
 void agent_destroy(Agent *agent) {

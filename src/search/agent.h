@@ -5,14 +5,8 @@
 #include <stdio.h>
 
 #include "engine/round.h"
-
-enum { PV_LENGTH = 40 };
-
-/* What a player means to do, round by round; a length of 0: nothing is known. */
-typedef struct Pv {
-    int length;
-    uint8_t command[PV_LENGTH];
-} Pv;
+#include "safety/limits.h"
+#include "search/pv.h"
 
 /* What a player sees at the beginning of a round. `game` holds the power-ups in sight and, when
  * something is known or supposed about those under walls, these too. */
@@ -21,21 +15,19 @@ typedef struct Observation {
     const State *state;
     int player;                        /* the own player, alive */
     uint8_t last_command[MAX_PLAYERS]; /* of the last round, where known; else COMMAND_NOTHING */
-    bool back_again;                   /* it is known that the player stood here two rounds ago */
+    bool repeated;                     /* it is known that the player stood here two rounds ago */
     Pv pv; /* what the agent said in the round before, for this one on */
 } Observation;
 
-/* Both limits hold at once; a limit of 0 is none. */
-typedef struct Budget {
-    int64_t deadline; /* clock_now() at which the answer must be there */
-    uint64_t nodes; /* states that may be expanded: a search limited by this alone is repeatable */
-    int threads;    /* at least 1 */
+/* What an agent is asked for: a command within these limits. */
+typedef struct MoveRequest {
+    SearchLimits limits;
 
-    /* Told of every better command while the search goes on; may be NULL. */
-    void (*improved)(void *context, Command command);
-    void *context;
-    FILE *explain; /* a person reads here why; NULL for nobody */
-} Budget;
+    /* Called with every better command while the search goes on; may be NULL. */
+    void (*report)(void *context, Command command);
+    void *context; /* of `report` */
+    FILE *explain; /* the reasons are written here, for a person; NULL for nobody */
+} MoveRequest;
 
 /* What the search says about its answer. Fields that mean nothing to an agent are 0. */
 typedef struct SearchInfo {
@@ -62,7 +54,7 @@ typedef struct AgentKind {
 
     /* Always a Command that is not refused, except that waiting is a move into a wall where there
      * is one beside the player. */
-    Command (*move)(Agent *agent, const Observation *observation, const Budget *budget,
+    Command (*move)(Agent *agent, const Observation *observation, const MoveRequest *request,
                     SearchInfo *info);
 
     void (*destroy)(Agent *agent);
@@ -81,7 +73,7 @@ const AgentKind *agent_kind_at(int index);
 Agent *agent_create(const char *spec, uint64_t seed, char *error, size_t size);
 
 /* The agent's command. *thought is always filled. */
-Command agent_move(Agent *agent, const Observation *observation, const Budget *budget,
+Command agent_move(Agent *agent, const Observation *observation, const MoveRequest *request,
                    SearchInfo *info);
 
 void agent_destroy(Agent *agent);

@@ -10,25 +10,25 @@ typedef struct Expansion {
     _Alignas(CACHE_LINE) atomic_int next_chunk;
 } Expansion;
 
-static void script_commands(const PlanTask *task, int depth, Command own,
-                            uint8_t command[MAX_PLAYERS]) {
+static void predicted_commands(const BeamTask *task, int depth, Command own,
+                               uint8_t command[MAX_PLAYERS]) {
     memset(command, 0, MAX_PLAYERS);
-    if (task->script && depth < task->script->length)
-        memcpy(command, task->script->command[depth], MAX_PLAYERS);
+    if (task->prediction && depth < task->prediction->length)
+        memcpy(command, task->prediction->command[depth], MAX_PLAYERS);
     command[task->evaluation.player] = (uint8_t)own;
 }
 
-void planner_play(const PlanTask *task, int depth, const State *parent, Command own, State *child) {
+void beam_play(const BeamTask *task, int depth, const State *parent, Command own, State *child) {
     uint8_t command[MAX_PLAYERS];
     RoundEvents events;
-    script_commands(task, depth, own, command);
+    predicted_commands(task, depth, own, command);
     state_copy(child, parent);
     task->evaluation.engine->play(task->evaluation.game, child, command, &RANKS_IN_ORDER, &events);
 }
 
 /* What speaks against a first command speaks against it later at the same place: were only the
  * first round charged, every plan would begin by waiting, round after round. */
-static float handicap(const PlanTask *task, int depth, const State *parent, Command own) {
+static float handicap(const BeamTask *task, int depth, const State *parent, Command own) {
     int player = task->evaluation.player;
     if (depth == 0)
         return task->handicap[own];
@@ -39,7 +39,7 @@ static float handicap(const PlanTask *task, int depth, const State *parent, Comm
 }
 
 /* Play all children of one node. Returns how many candidates were written. */
-static int expand(const PlanTask *task, int depth, float discount, const State *parent,
+static int expand(const BeamTask *task, int depth, float discount, const State *parent,
                   uint32_t index, const Origin *origin, Candidate *out) {
     const Evaluation *evaluation = &task->evaluation;
     int player = evaluation->player, count = 0;
@@ -49,13 +49,13 @@ static int expand(const PlanTask *task, int depth, float discount, const State *
     for (unsigned rest = legal; rest; rest &= rest - 1) {
         Command own = (Command)__builtin_ctz(rest);
         State child;
-        planner_play(task, depth, parent, own, &child);
+        beam_play(task, depth, parent, own, &child);
         if (!state_is_alive(&child, player))
             continue;
         float won = origin->won + discount * points_won(evaluation, parent, &child);
         won -= handicap(task, depth, parent, own);
-        if (depth < task->room_rounds)
-            won -= cost_of_room(evaluation, &child);
+        if (depth < task->mobility_rounds)
+            won -= mobility_cost(evaluation, &child);
         out[count++] = (Candidate){
             .hash = child.hash,
             .won = won,
@@ -70,21 +70,21 @@ static int expand(const PlanTask *task, int depth, float discount, const State *
 }
 
 static void expand_chunk(const Level *level, int chunk) {
-    Planner *planner = level->planner;
+    BeamSearch *search = level->search;
     int first = chunk * CHUNK, end = first + CHUNK < level->size ? first + CHUNK : level->size;
-    Candidate *out = planner->candidates + first * CHILDREN;
+    Candidate *out = search->candidates + first * CHILDREN;
     int count = 0;
     for (int i = first; i < end; i++)
-        count += expand(level->task, level->depth, level->discount,
-                        &planner->states[level->depth & 1][i], (uint32_t)i,
-                        &planner->origin[level->depth][i], out + count);
-    planner->chunk_count[chunk] = count;
+        count +=
+            expand(level->task, level->depth, level->discount, &search->states[level->depth & 1][i],
+                   (uint32_t)i, &search->origin[level->depth][i], out + count);
+    search->chunk_count[chunk] = count;
 }
 
 static void expand_chunks(void *argument, int worker) {
     (void)worker;
     Expansion *expansion = argument;
-    int64_t deadline = expansion->level->task->deadline;
+    int64_t deadline = expansion->level->task->limits.deadline;
     for (;;) {
         int chunk = atomic_fetch_add(&expansion->next_chunk, 1);
         if (chunk * CHUNK >= expansion->level->size)
@@ -97,8 +97,8 @@ static void expand_chunks(void *argument, int worker) {
     }
 }
 
-bool planner_expand(Level *level) {
+bool beam_expand(Level *level) {
     Expansion expansion = {.level = level};
-    team_run(level->size > CHUNK ? level->task->team : NULL, expand_chunks, &expansion);
+    thread_pool_run(level->size > CHUNK ? level->task->pool : NULL, expand_chunks, &expansion);
     return !atomic_load(&expansion.late);
 }

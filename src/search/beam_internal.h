@@ -40,10 +40,10 @@ enum { CACHE_LINE = 64 };
  * and checked by all threads, and what endures is kept. */
 enum { BLOCK = 256 };
 
-struct Planner {
+struct BeamSearch {
     int width;
     State *states[2]; /* of this level and the next, with room for a block behind it */
-    Origin *origin[PLAN_DEPTH + 1];
+    Origin *origin[PV_LENGTH + 1];
     Candidate *candidates;
     int *chunk_count; /* candidates of each chunk of parents */
     Order *order, *spare;
@@ -55,43 +55,43 @@ struct Planner {
 
 /* A level of the search and the filling of the next. */
 typedef struct Level {
-    Planner *planner;
-    const PlanTask *task;
+    BeamSearch *search;
+    const BeamTask *task;
     int depth;
     int size;  /* parents */
     int width; /* of the next level, at most */
     float discount;
-    float best; /* value of the first state taken */
-    int kept;   /* the parent on the line of task->kept; -1: the line was left */
+    float best;    /* value of the first state taken */
+    int pv_parent; /* the parent on the line of task->kept; -1: the line was left */
 } Level;
 
 /* Play command `own` of the task's player, the others doing what the script says. */
-void planner_play(const PlanTask *task, int depth, const State *parent, Command own, State *child);
+void beam_play(const BeamTask *task, int depth, const State *parent, Command own, State *child);
 
 /* Play a candidate of the level again. */
-void planner_play_candidate(const Level *level, const Candidate *candidate, State *child);
+void beam_play_candidate(const Level *level, const Candidate *candidate, State *child);
 
 /* Whether the player can survive in the state, by this outlook and as far as the task asks. */
-bool planner_endures(const PlanTask *task, const State *state, ThreatModel threat);
+bool beam_survives(const BeamTask *task, const State *state, ThreatModel threat);
 
-static inline Origin planner_origin(const Candidate *candidate) {
+static inline Origin beam_origin(const Candidate *candidate) {
     return (Origin){candidate->parent, candidate->won, candidate->command, candidate->first};
 }
 
 /* Play the children of all parents into planner->candidates. Returns false when time ran out. */
-bool planner_expand(Level *level);
+bool beam_expand(Level *level);
 
 /* Sort the candidates of all chunks, best first, into planner->order. Returns how many. */
-size_t planner_sort(Level *level);
+size_t beam_sort(Level *level);
 
 /* Fill the next level from the first `count` sorted candidates: those that a hostile opponent
  * cannot kill by what is on the board, then, while there is room, the others. Returns how many were
  * taken, or -1 when time ran out. */
-int planner_select(Level *level, size_t count);
+int beam_select(Level *level, size_t count);
 
 /* See to it that the line of task->kept goes on in the next level, of which `taken` states are
  * there: where its state is not among them, it takes the place of the last. Returns how many there
  * are then. */
-int planner_keep(Level *level, int taken);
+int beam_keep_pv(Level *level, int taken);
 
 #endif

@@ -2,15 +2,16 @@
 
 /* The candidate with which the kept line goes on; NULL where it ends: at its end, where its parent
  * was dropped, or where the player cannot go on so. */
-static const Candidate *kept_candidate(const Level *level) {
-    const Planner *planner = level->planner;
-    int chunk = level->kept / CHUNK;
-    if (level->kept < 0 || level->kept >= level->size || level->depth >= level->task->kept_length)
+static const Candidate *pv_candidate(const Level *level) {
+    const BeamSearch *search = level->search;
+    int chunk = level->pv_parent / CHUNK;
+    if (level->pv_parent < 0 || level->pv_parent >= level->size ||
+        level->depth >= level->task->pv->length)
         return NULL;
-    const Candidate *candidate = planner->candidates + chunk * CHUNK * CHILDREN;
-    for (int i = 0; i < planner->chunk_count[chunk]; i++)
-        if (candidate[i].parent == (uint32_t)level->kept &&
-            candidate[i].command == level->task->kept[level->depth])
+    const Candidate *candidate = search->candidates + chunk * CHUNK * CHILDREN;
+    for (int i = 0; i < search->chunk_count[chunk]; i++)
+        if (candidate[i].parent == (uint32_t)level->pv_parent &&
+            candidate[i].command == level->task->pv->command[level->depth])
             return &candidate[i];
     return NULL;
 }
@@ -22,19 +23,19 @@ static int find_state(const State *states, int count, uint64_t hash) {
     return -1;
 }
 
-int planner_keep(Level *level, int taken) {
+int beam_keep_pv(Level *level, int taken) {
     enum { LEAST = 2 /* the best one stays */ };
-    Planner *planner = level->planner;
-    State *states = planner->states[~level->depth & 1], state;
-    const Candidate *candidate = level->width >= LEAST ? kept_candidate(level) : NULL;
-    level->kept = candidate ? find_state(states, taken, candidate->hash) : -1;
-    if (!candidate || level->kept >= 0)
+    BeamSearch *search = level->search;
+    State *states = search->states[~level->depth & 1], state;
+    const Candidate *candidate = level->width >= LEAST ? pv_candidate(level) : NULL;
+    level->pv_parent = candidate ? find_state(states, taken, candidate->hash) : -1;
+    if (!candidate || level->pv_parent >= 0)
         return taken;
-    planner_play_candidate(level, candidate, &state);
-    if (!planner_endures(level->task, &state, THREAT_FUSES))
+    beam_play_candidate(level, candidate, &state);
+    if (!beam_survives(level->task, &state, THREAT_FUSES))
         return taken;
-    level->kept = taken < level->width ? taken++ : level->width - 1;
-    state_copy(&states[level->kept], &state);
-    planner->origin[level->depth + 1][level->kept] = planner_origin(candidate);
+    level->pv_parent = taken < level->width ? taken++ : level->width - 1;
+    state_copy(&states[level->pv_parent], &state);
+    search->origin[level->depth + 1][level->pv_parent] = beam_origin(candidate);
     return taken;
 }

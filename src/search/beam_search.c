@@ -13,83 +13,84 @@ static void *aligned(size_t count, size_t size) {
     return memory_allocate_aligned(count * size);
 }
 
-Planner *planner_create(int width) {
-    Planner *planner = calloc(1, sizeof *planner);
-    if (!planner)
+BeamSearch *beam_search_create(int width) {
+    BeamSearch *search = calloc(1, sizeof *search);
+    if (!search)
         return NULL;
     size_t wide = (size_t)width, children = wide * CHILDREN;
-    planner->width = width;
-    planner->seen_size = 64;
-    while (planner->seen_size < wide * 4)
-        planner->seen_size *= 2;
+    search->width = width;
+    search->seen_size = 64;
+    while (search->seen_size < wide * 4)
+        search->seen_size *= 2;
     bool whole = true;
     for (int i = 0; i < 2; i++)
-        whole &= (planner->states[i] = aligned(wide + BLOCK, sizeof(State))) != NULL;
-    for (int i = 0; i <= PLAN_DEPTH; i++)
-        whole &= (planner->origin[i] = aligned(wide, sizeof(Origin))) != NULL;
-    whole &= (planner->candidates = aligned(children, sizeof(Candidate))) != NULL;
-    whole &= (planner->chunk_count = calloc(wide / CHUNK + 1, sizeof(int))) != NULL;
-    whole &= (planner->order = aligned(children, sizeof(Order))) != NULL;
-    whole &= (planner->spare = aligned(children, sizeof(Order))) != NULL;
-    whole &= (planner->seen = calloc(planner->seen_size, sizeof(uint64_t))) != NULL;
-    whole &= (planner->seen_level = calloc(planner->seen_size, sizeof(uint32_t))) != NULL;
+        whole &= (search->states[i] = aligned(wide + BLOCK, sizeof(State))) != NULL;
+    for (int i = 0; i <= PV_LENGTH; i++)
+        whole &= (search->origin[i] = aligned(wide, sizeof(Origin))) != NULL;
+    whole &= (search->candidates = aligned(children, sizeof(Candidate))) != NULL;
+    whole &= (search->chunk_count = calloc(wide / CHUNK + 1, sizeof(int))) != NULL;
+    whole &= (search->order = aligned(children, sizeof(Order))) != NULL;
+    whole &= (search->spare = aligned(children, sizeof(Order))) != NULL;
+    whole &= (search->seen = calloc(search->seen_size, sizeof(uint64_t))) != NULL;
+    whole &= (search->seen_level = calloc(search->seen_size, sizeof(uint32_t))) != NULL;
     if (!whole) {
-        planner_destroy(planner);
+        beam_search_destroy(search);
         return NULL;
     }
-    return planner;
+    return search;
 }
 
-void planner_destroy(Planner *planner) {
-    if (!planner)
+void beam_search_destroy(BeamSearch *search) {
+    if (!search)
         return;
     for (int i = 0; i < 2; i++)
-        memory_free_aligned(planner->states[i]);
-    for (int i = 0; i <= PLAN_DEPTH; i++)
-        memory_free_aligned(planner->origin[i]);
-    memory_free_aligned(planner->candidates);
-    free(planner->chunk_count);
-    memory_free_aligned(planner->order);
-    memory_free_aligned(planner->spare);
-    free(planner->seen);
-    free(planner->seen_level);
-    free(planner);
+        memory_free_aligned(search->states[i]);
+    for (int i = 0; i <= PV_LENGTH; i++)
+        memory_free_aligned(search->origin[i]);
+    memory_free_aligned(search->candidates);
+    free(search->chunk_count);
+    memory_free_aligned(search->order);
+    memory_free_aligned(search->spare);
+    free(search->seen);
+    free(search->seen_level);
+    free(search);
 }
 
 /* Write the plan that ends in node `index` of level `depth`. */
-static void trace(const Planner *planner, int depth, uint32_t index, Plan *plan) {
-    plan->length = depth;
+static void trace(const BeamSearch *search, int depth, uint32_t index, SearchResult *result) {
+    result->pv.length = depth;
     for (int d = depth; d > 0; d--) {
-        const Origin *origin = &planner->origin[d][index];
-        plan->command[d - 1] = origin->command;
+        const Origin *origin = &search->origin[d][index];
+        result->pv.command[d - 1] = origin->command;
         index = origin->parent;
     }
 }
 
 /* The best value of each first command, among the children of the last level that had any. */
-static void note_first_values(const Level *level, Plan *plan) {
-    const Planner *planner = level->planner;
+static void note_first_values(const Level *level, SearchResult *result) {
+    const BeamSearch *search = level->search;
     uint8_t rounds = (uint8_t)(level->depth + 1);
     for (int chunk = 0; chunk * CHUNK < level->size; chunk++) {
-        const Candidate *candidate = planner->candidates + chunk * CHUNK * CHILDREN;
-        const Candidate *end = candidate + planner->chunk_count[chunk];
+        const Candidate *candidate = search->candidates + chunk * CHUNK * CHILDREN;
+        const Candidate *end = candidate + search->chunk_count[chunk];
         for (; candidate < end; candidate++) {
             uint8_t first = candidate->first;
-            if (plan->first_rounds[first] == rounds && candidate->value <= plan->first_value[first])
+            if (result->first_rounds[first] == rounds &&
+                candidate->value <= result->first_value[first])
                 continue;
-            plan->first_rounds[first] = rounds;
-            plan->first_value[first] = candidate->value;
+            result->first_rounds[first] = rounds;
+            result->first_value[first] = candidate->value;
         }
     }
 }
 
 /* How many of `size` parents the limit of nodes allows. */
-static int affordable_parents(const PlanTask *task, const Plan *plan, int size) {
-    if (!task->node_limit)
+static int affordable_parents(const BeamTask *task, const SearchResult *result, int size) {
+    if (!task->limits.nodes)
         return size;
-    if (plan->nodes >= task->node_limit)
+    if (result->nodes >= task->limits.nodes)
         return 0;
-    uint64_t most = (task->node_limit - plan->nodes + CHILDREN - 1) / CHILDREN;
+    uint64_t most = (task->limits.nodes - result->nodes + CHILDREN - 1) / CHILDREN;
     return most < (uint64_t)size ? (int)most : size;
 }
 
@@ -102,62 +103,63 @@ typedef struct Pace {
 /* How many parents the next level may have when it and those after it, `levels` in all, share what
  * is left of the budget, at the price of the parents so far. After the last one only the best
  * matters. */
-static int paced_width(const PlanTask *task, const Plan *plan, const Pace *pace, int levels) {
+static int paced_width(const BeamTask *task, const SearchResult *result, const Pace *pace,
+                       int levels) {
     enum { ENOUGH_TO_TELL = 64 };
     double width = task->width, price = 1.0 / (double)pace->parents;
     if (levels == 0)
         return 1;
     if (!task->paced || pace->parents < ENOUGH_TO_TELL)
         return task->width;
-    if (task->node_limit) {
-        double left = (double)task->node_limit - (double)plan->nodes;
-        width = fmin(width, left / (price * (double)plan->nodes * levels));
+    if (task->limits.nodes) {
+        double left = (double)task->limits.nodes - (double)result->nodes;
+        width = fmin(width, left / (price * (double)result->nodes * levels));
     }
-    if (task->deadline) {
+    if (task->limits.deadline) {
         int64_t now = clock_now();
-        double left = PACED_SHARE * (double)(task->deadline - now);
+        double left = PACED_SHARE * (double)(task->limits.deadline - now);
         width = fmin(width, left / (price * (double)(now - pace->start) * levels));
     }
     return width > 1 ? (int)width : 1;
 }
 
-static void note_level(const Level *level, int taken, Plan *plan) {
-    const Planner *planner = level->planner;
-    trace(planner, level->depth + 1, 0, plan);
-    note_first_values(level, plan);
-    plan->value = level->best;
-    plan->widest = taken > plan->widest ? taken : plan->widest;
+static void note_level(const Level *level, int taken, SearchResult *result) {
+    const BeamSearch *search = level->search;
+    trace(search, level->depth + 1, 0, result);
+    note_first_values(level, result);
+    result->value = level->best;
+    result->widest = taken > result->widest ? taken : result->widest;
 }
 
-static void search_levels(const PlanTask *task, Level *level, Plan *plan) {
+static void search_levels(const BeamTask *task, Level *level, SearchResult *result) {
     Pace pace = {.start = clock_now()};
     for (; level->depth < task->depth && level->size > 0; level->depth++) {
-        level->size = affordable_parents(task, plan, level->size);
-        if (level->size == 0 || !planner_expand(level))
+        level->size = affordable_parents(task, result, level->size);
+        if (level->size == 0 || !beam_expand(level))
             return;
-        size_t count = planner_sort(level);
-        plan->nodes += count;
+        size_t count = beam_sort(level);
+        result->nodes += count;
         pace.parents += level->size;
-        level->width = paced_width(task, plan, &pace, task->depth - level->depth - 1);
-        int taken = planner_select(level, count);
+        level->width = paced_width(task, result, &pace, task->depth - level->depth - 1);
+        int taken = beam_select(level, count);
         if (taken < 0)
             return;
-        taken = planner_keep(level, taken);
+        taken = beam_keep_pv(level, taken);
         if (taken > 0)
-            note_level(level, taken, plan);
+            note_level(level, taken, result);
         level->size = taken;
         level->discount *= task->evaluation.weights->discount;
     }
-    plan->complete = true;
+    result->complete = true;
 }
 
-void planner_search(Planner *planner, const PlanTask *task, Plan *plan) {
-    memset(plan, 0, sizeof *plan);
+void beam_search_run(BeamSearch *search, const BeamTask *task, SearchResult *result) {
+    memset(result, 0, sizeof *result);
     for (int c = 0; c < COMMAND_COUNT; c++)
-        plan->first_value[c] = -INFINITY;
-    state_copy(&planner->states[0][0], task->root);
-    planner->origin[0][0] = (Origin){0};
+        result->first_value[c] = -INFINITY;
+    state_copy(&search->states[0][0], task->root);
+    search->origin[0][0] = (Origin){0};
     Level level = {
-        .planner = planner, .task = task, .size = 1, .kept = task->kept ? 0 : -1, .discount = 1};
-    search_levels(task, &level, plan);
+        .search = search, .task = task, .size = 1, .pv_parent = task->pv ? 0 : -1, .discount = 1};
+    search_levels(task, &level, result);
 }

@@ -19,66 +19,66 @@ static uint32_t descending_key(float value) {
 }
 
 /* List the candidates of all chunks, with keys from 0 on. Returns the largest key. */
-static uint32_t list_candidates(Planner *planner, int size, size_t *count) {
+static uint32_t list_candidates(BeamSearch *search, int size, size_t *count) {
     uint32_t least = UINT32_MAX, most = 0;
     *count = 0;
     for (int chunk = 0; chunk * CHUNK < size; chunk++) {
         uint32_t first = (uint32_t)(chunk * CHUNK * CHILDREN);
-        for (uint32_t i = first; i < first + (uint32_t)planner->chunk_count[chunk]; i++) {
-            uint32_t key = descending_key(planner->candidates[i].value);
+        for (uint32_t i = first; i < first + (uint32_t)search->chunk_count[chunk]; i++) {
+            uint32_t key = descending_key(search->candidates[i].value);
             least = key < least ? key : least;
             most = key > most ? key : most;
-            planner->order[(*count)++] = (Order){key, i};
+            search->order[(*count)++] = (Order){key, i};
         }
     }
     for (size_t i = 0; i < *count; i++)
-        planner->order[i].key -= least;
+        search->order[i].key -= least;
     return *count ? most - least : 0;
 }
 
 /* Sort by key, equal keys in the order of their index: radix sort, 8 bits a pass. */
-static void sort_candidates(Planner *planner, size_t count, uint32_t largest) {
+static void sort_candidates(BeamSearch *search, size_t count, uint32_t largest) {
     enum { BITS = 8, BUCKETS = 1 << BITS };
     for (int shift = 0; shift < 32 && largest >> shift; shift += BITS) {
         uint32_t place[BUCKETS] = {0}, sum = 0;
         for (size_t i = 0; i < count; i++)
-            place[planner->order[i].key >> shift & (BUCKETS - 1)]++;
+            place[search->order[i].key >> shift & (BUCKETS - 1)]++;
         for (int b = 0; b < BUCKETS; b++) {
             uint32_t size = place[b];
             place[b] = sum;
             sum += size;
         }
         for (size_t i = 0; i < count; i++)
-            planner->spare[place[planner->order[i].key >> shift & (BUCKETS - 1)]++] =
-                planner->order[i];
-        Order *sorted = planner->spare;
-        planner->spare = planner->order;
-        planner->order = sorted;
+            search->spare[place[search->order[i].key >> shift & (BUCKETS - 1)]++] =
+                search->order[i];
+        Order *sorted = search->spare;
+        search->spare = search->order;
+        search->order = sorted;
     }
 }
 
-size_t planner_sort(Level *level) {
+size_t beam_sort(Level *level) {
     size_t count;
-    uint32_t largest = list_candidates(level->planner, level->size, &count);
-    sort_candidates(level->planner, count, largest);
+    uint32_t largest = list_candidates(level->search, level->size, &count);
+    sort_candidates(level->search, count, largest);
     return count;
 }
 
 /* Whether a state with this hash is in the level already; puts it in when not. A level of which
  * little can be survived looks at more states than the table is made for: those beyond three
  * quarters of it are taken as new, for the probe must find a free place. */
-static bool is_duplicate(Planner *planner, uint64_t hash) {
-    size_t mask = planner->seen_size - 1;
+static bool is_duplicate(BeamSearch *search, uint64_t hash) {
+    size_t mask = search->seen_size - 1;
     for (size_t at = hash & mask;; at = (at + 1) & mask) {
-        if (planner->seen_level[at] != planner->stamp) {
-            if (planner->seen_count * 4 >= planner->seen_size * 3)
+        if (search->seen_level[at] != search->stamp) {
+            if (search->seen_count * 4 >= search->seen_size * 3)
                 return false;
-            planner->seen_level[at] = planner->stamp;
-            planner->seen[at] = hash;
-            planner->seen_count++;
+            search->seen_level[at] = search->stamp;
+            search->seen[at] = hash;
+            search->seen_count++;
             return false;
         }
-        if (planner->seen[at] == hash)
+        if (search->seen[at] == hash)
             return true;
     }
 }
@@ -93,7 +93,7 @@ typedef struct Selection {
     uint16_t crowd[CELL_COUNT];
     int base, count; /* the block's states lie from `base` on, behind those taken before it */
     uint32_t block[BLOCK];
-    _Alignas(CACHE_LINE) bool endures[BLOCK];
+    _Alignas(CACHE_LINE) bool survivor[BLOCK];
     _Alignas(CACHE_LINE) atomic_int next_share;
 } Selection;
 
@@ -103,29 +103,29 @@ static bool is_crowded(const Selection *selection, Cell cell) {
 
 static State *next_state(const Selection *selection, int index) {
     const Level *level = selection->level;
-    return &level->planner->states[~level->depth & 1][index];
+    return &level->search->states[~level->depth & 1][index];
 }
 
-bool planner_endures(const PlanTask *task, const State *state, ThreatModel threat) {
+bool beam_survives(const BeamTask *task, const State *state, ThreatModel threat) {
     const Engine *engine = task->evaluation.engine;
     int player = task->evaluation.player;
-    if (!task->survivable_only)
+    if (!task->survives_only)
         return true;
     if (task->assume_bomb_reply && threat == THREAT_TRIGGERS)
-        return survivable_when_bombed(engine, state, player);
-    return survivable(engine, state, player, threat);
+        return survives_bomb_reply(engine, state, player);
+    return survives(engine, state, player, threat);
 }
 
-void planner_play_candidate(const Level *level, const Candidate *candidate, State *child) {
-    const State *parent = &level->planner->states[level->depth & 1][candidate->parent];
-    planner_play(level->task, level->depth, parent, candidate->command, child);
+void beam_play_candidate(const Level *level, const Candidate *candidate, State *child) {
+    const State *parent = &level->search->states[level->depth & 1][candidate->parent];
+    beam_play(level->task, level->depth, parent, candidate->command, child);
 }
 
 static void play_candidate(Selection *selection, int index) {
     const Level *level = selection->level;
     State *state = next_state(selection, selection->base + index);
-    planner_play_candidate(level, &level->planner->candidates[selection->block[index]], state);
-    selection->endures[index] = planner_endures(level->task, state, selection->threat);
+    beam_play_candidate(level, &level->search->candidates[selection->block[index]], state);
+    selection->survivor[index] = beam_survives(level->task, state, selection->threat);
 }
 
 static void play_shares(void *argument, int worker) {
@@ -142,15 +142,15 @@ static void play_shares(void *argument, int worker) {
 
 static void play_block(Selection *selection) {
     atomic_store(&selection->next_share, 0);
-    Team *team = selection->level->task->team;
-    team_run(selection->count > 2 * SHARE ? team : NULL, play_shares, selection);
+    ThreadPool *pool = selection->level->task->pool;
+    thread_pool_run(selection->count > 2 * SHARE ? pool : NULL, play_shares, selection);
 }
 
 /* Keep the state of a candidate of the block. */
 static void take(Selection *selection, int index) {
     Level *level = selection->level;
-    Planner *planner = level->planner;
-    const Candidate *candidate = &planner->candidates[selection->block[index]];
+    BeamSearch *search = level->search;
+    const Candidate *candidate = &search->candidates[selection->block[index]];
     if (is_crowded(selection, candidate->cell))
         return;
     if (selection->base + index != selection->taken)
@@ -159,15 +159,15 @@ static void take(Selection *selection, int index) {
     if (selection->taken == 0)
         level->best = candidate->value;
     selection->crowd[candidate->cell]++;
-    planner->origin[level->depth + 1][selection->taken++] = planner_origin(candidate);
+    search->origin[level->depth + 1][selection->taken++] = beam_origin(candidate);
 }
 
 static void take_block(Selection *selection) {
     for (int i = 0; i < selection->count; i++)
-        if (selection->endures[i])
+        if (selection->survivor[i])
             take(selection, i);
         else if (selection->threat == THREAT_TRIGGERS)
-            selection->level->planner->spare[selection->risky++].index = selection->block[i];
+            selection->level->search->spare[selection->risky++].index = selection->block[i];
 }
 
 /* Put candidates from `*at` on into the block, as many as there is room for. */
@@ -178,23 +178,23 @@ static void fill_block(Selection *selection, const Order *order, size_t count, s
     selection->base = selection->taken;
     selection->count = 0;
     for (; *at < count && selection->count < room && selection->count < BLOCK; ++*at) {
-        const Candidate *candidates = level->planner->candidates;
+        const Candidate *candidates = level->search->candidates;
         const Candidate *candidate = &candidates[order[*at].index];
         if (*at + AHEAD < count)
             __builtin_prefetch(&candidates[order[*at + AHEAD].index]);
         if (!is_crowded(selection, candidate->cell) &&
-            !(unique && is_duplicate(level->planner, candidate->hash)))
+            !(unique && is_duplicate(level->search, candidate->hash)))
             selection->block[selection->count++] = order[*at].index;
     }
 }
 
 /* Take what endures in this outlook. Returns false when time ran out. */
-static bool take_enduring(Selection *selection, const Order *order, size_t count,
-                          ThreatModel threat) {
+static bool take_survivors(Selection *selection, const Order *order, size_t count,
+                           ThreatModel threat) {
     const Level *level = selection->level;
     selection->threat = threat;
     for (size_t at = 0; at < count && selection->taken < level->width;) {
-        if (level->task->deadline && clock_now() >= level->task->deadline)
+        if (level->task->limits.deadline && clock_now() >= level->task->limits.deadline)
             return false;
         fill_block(selection, order, count, &at);
         play_block(selection);
@@ -203,15 +203,15 @@ static bool take_enduring(Selection *selection, const Order *order, size_t count
     return true;
 }
 
-int planner_select(Level *level, size_t count) {
-    const PlanTask *task = level->task;
-    Planner *planner = level->planner;
+int beam_select(Level *level, size_t count) {
+    const BeamTask *task = level->task;
+    BeamSearch *search = level->search;
     int local = level->width * task->local / 100;
     Selection selection = {.level = level,
                            .local = task->local && local < LOCAL_LEAST ? LOCAL_LEAST : local};
-    planner->stamp++;
-    planner->seen_count = 0;
-    bool in_time = take_enduring(&selection, planner->order, count, THREAT_TRIGGERS) &&
-                   take_enduring(&selection, planner->spare, selection.risky, THREAT_FUSES);
+    search->stamp++;
+    search->seen_count = 0;
+    bool in_time = take_survivors(&selection, search->order, count, THREAT_TRIGGERS) &&
+                   take_survivors(&selection, search->spare, selection.risky, THREAT_FUSES);
     return in_time ? selection.taken : -1;
 }

@@ -7,10 +7,11 @@
 #define COMMON_WEIGHTS                                                                             \
     .bomb_discount = 0.95f, .target_step = 0.35f, .hunt_kill = 0.3f, .discount = 0.98f
 
-const Weights default_weights = {COMMON_WEIGHTS,  .bag = {15, 6, 3, 2}, .radius = {26, 18, 8, 3, 1},
-                                 .kill = 0.03f,   .kill_decay = 0.9f,   .prize_step = 1.5f,
-                                 .guard_step = 1, .corner_step = 0.5f,  .cramped = 5,
-                                 .press = 0.5f};
+const Weights default_weights = {
+    COMMON_WEIGHTS,         .bag = {15, 6, 3, 2}, .radius = {26, 18, 8, 3, 1},
+    .kill = 0.03f,          .kill_decay = 0.9f,   .prize_step = 1.5f,
+    .guard_step = 1,        .corner_step = 0.5f,  .low_mobility = 5,
+    .restrict_target = 0.5f};
 
 const Weights rival_weights = {COMMON_WEIGHTS, .bag = {30, 18, 6, 2}, .radius = {16, 12, 8, 3, 1},
                                .kill = 0.1f,   .kill_decay = 1,       .guard_step = 0.2f};
@@ -39,7 +40,8 @@ static uint8_t find_prize(const Game *game, const State *root) {
 /* With walls left nobody knows who will have most. */
 static bool hunts_early(const Weights *weights, const State *root, int own_most, int rival_most) {
     enum { LAG = 10 /* points, which new cells may still make good */ };
-    return weights->press > 0 && board_count(&root->walls) == 0 && own_most + LAG < rival_most;
+    return weights->restrict_target > 0 && board_count(&root->walls) == 0 &&
+           own_most + LAG < rival_most;
 }
 
 /* The death of both wins only for who has more points than the dead, too. */
@@ -206,31 +208,31 @@ float evaluate(const Evaluation *evaluation, const State *state) {
     return value;
 }
 
-static float cost_of_cramped(const Evaluation *evaluation, const State *state) {
+static float low_mobility_cost(const Evaluation *evaluation, const State *state) {
     enum { NEAR = 8 /* steps */, ROUNDS = 8, ENOUGH = 6 /* cells */ };
-    float cost = evaluation->weights->cramped;
+    float cost = evaluation->weights->low_mobility;
     if (cost <= 0 || nearest_opponent(state, evaluation->player) > NEAR)
         return 0;
-    int room = evaluation->engine->room(state, evaluation->player, ROUNDS);
-    return room < ENOUGH ? cost * (float)(ENOUGH - room) / ENOUGH : 0;
+    int contested_area = evaluation->engine->contested_area(state, evaluation->player, ROUNDS);
+    return contested_area < ENOUGH ? cost * (float)(ENOUGH - contested_area) / ENOUGH : 0;
 }
 
-static float cost_of_prey_at_large(const Evaluation *evaluation, const State *state) {
+static float target_mobility_cost(const Evaluation *evaluation, const State *state) {
     enum { ROUNDS = 6, MOST = 40 /* cells */ };
-    float cost = evaluation->weights->press;
+    float cost = evaluation->weights->restrict_target;
     if (cost <= 0 || evaluation->aim < AIM_CORNER)
         return 0;
     int least = MOST;
     for (int p = 0; p < state->players; p++)
         if (p != evaluation->player && state_is_alive(state, p)) {
-            int room = evaluation->engine->room(state, p, ROUNDS);
-            least = room < least ? room : least;
+            int contested_area = evaluation->engine->contested_area(state, p, ROUNDS);
+            least = contested_area < least ? contested_area : least;
         }
     return cost * (float)least;
 }
 
-float cost_of_room(const Evaluation *evaluation, const State *state) {
-    return cost_of_cramped(evaluation, state) + cost_of_prey_at_large(evaluation, state);
+float mobility_cost(const Evaluation *evaluation, const State *state) {
+    return low_mobility_cost(evaluation, state) + target_mobility_cost(evaluation, state);
 }
 
 float points_won(const Evaluation *evaluation, const State *before, const State *after) {

@@ -5,20 +5,20 @@
 #include "engine/round.h"
 
 typedef struct Weights {
-    float bag[4];        /* worth of the 2nd, 3rd, 4th and every further bomb in the bag */
-    float radius[5];     /* worth of the 1st, 2nd, ... doubling of the radius; the rest nothing */
-    float bomb_discount; /* a wall that a bomb will destroy counts 10 times this to its fuse */
-    float target_step;   /* lost for each step to the nearest target worth going to */
-    float prize_step;    /* lost for each step to the super power-up, walls or not */
-    float kill;          /* share of the bounty that a kill in a plan is believed to bring */
-    float kill_decay;    /* times this for each round until then: predictions fail */
-    float hunt_kill;     /* the same when nothing but a kill can win */
-    float guard_step;    /* won for each step to the nearest opponent while a lead is guarded */
-    float corner_step;   /* lost for each step to the only opponent while it is cornered */
-    float cramped;       /* lost in a round without room to escape, see cost_of_room */
-    float press;         /* lost in a round for each cell that the prey can get to while hunting or
-                            cornering */
-    float discount;      /* of points won a round later */
+    float bag[4];          /* worth of the 2nd, 3rd, 4th and every further bomb in the bag */
+    float radius[5];       /* worth of the 1st, 2nd, ... doubling of the radius; the rest nothing */
+    float bomb_discount;   /* a wall that a bomb will destroy counts 10 times this to its fuse */
+    float target_step;     /* lost for each step to the nearest target worth going to */
+    float prize_step;      /* lost for each step to the super power-up, walls or not */
+    float kill;            /* share of the bounty that a kill in a plan is believed to bring */
+    float kill_decay;      /* times this for each round until then: predictions fail */
+    float hunt_kill;       /* the same when nothing but a kill can win */
+    float guard_step;      /* won for each step to the nearest opponent while a lead is guarded */
+    float corner_step;     /* lost for each step to the only opponent while it is cornered */
+    float low_mobility;    /* lost in a round without room to escape, see mobility_cost */
+    float restrict_target; /* lost in a round for each cell that the prey can get to while hunting
+                    or cornering */
+    float discount;        /* of points won a round later */
 } Weights;
 
 /* Those of the beam. A second bag is worth no more than a wall and a half: it makes the fuses of
@@ -68,7 +68,7 @@ float evaluate(const Evaluation *evaluation, const State *state);
 /* What it costs a living player to be in `state` for one of the next rounds: with opponents near
  * who could pen it in the more, the fewer cells it can be sure to reach (0 with room enough); and
  * while it hunts the more, the more cells the opponent with fewest of them can. */
-float cost_of_room(const Evaluation *evaluation, const State *state);
+float mobility_cost(const Evaluation *evaluation, const State *state);
 
 /* Points that the player won in the round between the two states, coverage as a fraction; a kill
  * counts as much as `weights->kill` says. */

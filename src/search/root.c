@@ -2,71 +2,75 @@
 
 #include "platform/platform.h"
 #include "search/explain.h"
-#include "search/shares.h"
 
-JudgeLimits root_moves_rival(int verify) {
+RootFilterOptions root_rival_options(int verify) {
     enum { KILL_DEPTH = 2, SUICIDES = 2, FEAR = 30 };
-    return (JudgeLimits){
+    return (RootFilterOptions){
         .depth = verify, .suicides = SUICIDES, .fear = FEAR, .kill_depth = KILL_DEPTH};
 }
 
-static void judge(RootMoves *root, JudgeLimits limits) {
-    limits.deadline = deadline_at(root->budget, root->start, JUDGE_SHARE);
-    limits.node_limit = nodes_until(root->budget, 0, JUDGE_SHARE);
-    first_moves_judge(engine(), root->observation, &limits, &root->first);
-    root->nodes += root->first.nodes;
+static SearchLimits phase_limits(const Root *root, double share) {
+    const SearchLimits *limits = &root->request->limits;
+    return (SearchLimits){.deadline = limits_deadline_at(limits, root->start, share),
+                          .nodes = limits_nodes_until(limits, root->nodes, share)};
 }
 
-void root_moves_begin(RootMoves *root, const Observation *observation, const Budget *budget,
-                      const JudgeLimits *limits) {
-    *root = (RootMoves){.observation = observation,
-                        .budget = budget,
-                        .start = clock_now(),
-                        .strike = limits,
-                        .script = {.length = PLAN_DEPTH}};
-    root->first.legal = state_legal(observation->state, observation->player);
-    if (limits)
-        judge(root, *limits);
+static void filter_commands(Root *root, RootFilterOptions options) {
+    options.limits = phase_limits(root, ROOT_FILTER_SHARE);
+    root_filter_run(engine(), root->observation, &options, &root->filter);
+    root->nodes += root->filter.nodes;
 }
 
-bool root_moves_follow(LastTurn *last, const Observation *observation) {
+void root_begin(Root *root, const Observation *observation, const MoveRequest *request,
+                const RootFilterOptions *options) {
+    *root = (Root){.observation = observation,
+                   .request = request,
+                   .start = clock_now(),
+                   .filtered = options,
+                   .prediction = {.length = PV_LENGTH}};
+    root->filter.legal = state_legal(observation->state, observation->player);
+    if (options)
+        filter_commands(root, *options);
+}
+
+bool root_follows(LastTurn *last, const Observation *observation) {
     LastTurn turn = {observation->player, observation->state->round};
     bool follows = last->player == turn.player && last->round + 1 == turn.round;
     *last = turn;
     return follows;
 }
 
-SearchLimits root_moves_limits(const RootMoves *root, double share) {
-    enum { WITHOUT_BUDGET = 100000 };
-    SearchLimits limits = {nodes_until(root->budget, root->nodes, share),
-                           deadline_at(root->budget, root->start, share)};
+SearchLimits root_limits(const Root *root, double share) {
+    enum { NODES_WITHOUT_LIMITS = 100000 };
+    SearchLimits limits = phase_limits(root, share);
     if (!limits.nodes && !limits.deadline)
-        limits.nodes = WITHOUT_BUDGET;
+        limits.nodes = NODES_WITHOUT_LIMITS;
     return limits;
 }
 
-unsigned root_moves_restrict(RootMoves *root, float handicap[COMMAND_COUNT]) {
+unsigned root_restrict(Root *root, float handicap[COMMAND_COUNT]) {
     const Observation *observation = root->observation;
-    unsigned first = root->strike ? root->first.allowed : root->first.legal;
+    unsigned first = root->filtered ? root->filter.allowed : root->filter.legal;
     for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
-        handicap[c] = root->strike ? first_move_handicap(&root->first, c) : 0;
+        handicap[c] = root->filtered ? root_filter_penalty(&root->filter, c) : 0;
     /* Where no wait is at hand, standing still would count as "do nothing". */
     unsigned active = first & ~(1u << COMMAND_NOTHING);
     bool no_wait = wait_command(observation->state, observation->player) == COMMAND_NOTHING;
     return root->tried = active && no_wait ? active : first;
 }
 
-Command root_moves_answer(const RootMoves *root, SearchInfo *info) {
+Command root_answer(const Root *root, SearchInfo *info) {
     const Observation *observation = root->observation;
-    const Plan *plan = &root->plan;
-    Command command = plan->length ? (Command)plan->command[0] : least_dangerous(&root->first);
-    if (root->budget->explain)
+    const SearchResult *result = &root->result;
+    Command command = result->pv.length ? (Command)result->pv.command[0]
+                                        : root_filter_least_dangerous(&root->filter);
+    if (root->request->explain)
         explain_move(root, command);
-    *info = (SearchInfo){plan->length, plan->widest, root->nodes, (double)plan->value, {0}};
-    if (plan->length > 1) {
-        info->pv.length = plan->length - 1;
-        memcpy(info->pv.command, plan->command + 1, (size_t)plan->length - 1);
-    }
+    *info = (SearchInfo){.depth = result->pv.length,
+                         .width = result->widest,
+                         .nodes = root->nodes,
+                         .value = (double)result->value,
+                         .pv = pv_rest(&result->pv)};
     return command == COMMAND_NOTHING ? wait_command(observation->state, observation->player)
                                       : command;
 }

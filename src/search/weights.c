@@ -25,8 +25,8 @@ static const WeightKind kinds[WEIGHT_COUNT] = {
     WEIGHT("hunt_kill", hunt_kill, 1, 0.1f),
     WEIGHT("guard_step", guard_step, 10, 0.1f),
     WEIGHT("corner_step", corner_step, 10, 0.1f),
-    WEIGHT("cramped", cramped, 100, 1),
-    WEIGHT("press", press, 100, 0.2f),
+    WEIGHT("cramped", low_mobility, 100, 1),
+    WEIGHT("press", restrict_target, 100, 0.2f),
     DISCOUNT("discount", discount, 0.01f),
 };
 

@@ -19,17 +19,17 @@ static void line_up(unsigned set, int players, int lineup[MAX_PLAYERS]) {
         lineup[filled] = lineup[filled - 1];
 }
 
-static void add_games(unsigned set, int players, int games, int seed, Fixture *fixtures,
+static void add_games(unsigned set, int players, int games, int seed, Pairing *pairings,
                       int *count) {
-    int lineup[MAX_PLAYERS], map = *count ? fixtures[*count - 1].map + 1 : 0;
+    int lineup[MAX_PLAYERS], map = *count ? pairings[*count - 1].map + 1 : 0;
     line_up(set, players, lineup);
     for (int game = 0; game < games; game++) {
-        Fixture *fixture = &fixtures[*count];
-        fixture->number = (*count)++;
-        fixture->seed = seed + game / players;
-        fixture->map = map + game / players;
+        Pairing *pairing = &pairings[*count];
+        pairing->number = (*count)++;
+        pairing->seed = seed + game / players;
+        pairing->map = map + game / players;
         for (int i = 0; i < players; i++)
-            fixture->seats[(i + game) % players] = lineup[i];
+            pairing->seats[(i + game) % players] = lineup[i];
     }
 }
 
@@ -40,24 +40,24 @@ int schedule_lineups(int agents, int players, bool gauntlet) {
     return lineups;
 }
 
-static Fixture *schedule(int agents, int players, bool gauntlet, int games, int seed, int *count) {
+static Pairing *schedule(int agents, int players, bool gauntlet, int games, int seed, int *count) {
     size_t lineups = (size_t)schedule_lineups(agents, players, gauntlet);
-    Fixture *fixtures = calloc(lineups * (size_t)games + 1, sizeof *fixtures);
+    Pairing *pairings = calloc(lineups * (size_t)games + 1, sizeof *pairings);
     *count = 0;
-    for (unsigned set = 1; fixtures && set < 1u << agents; set++)
+    for (unsigned set = 1; pairings && set < 1u << agents; set++)
         if (is_lineup(set, agents, players, gauntlet))
-            add_games(set, players, games, seed, fixtures, count);
-    return fixtures;
+            add_games(set, players, games, seed, pairings, count);
+    return pairings;
 }
 
-Fixture *schedule_games(int agents, int players, int games, int seed, int *count) {
+Pairing *schedule_games(int agents, int players, int games, int seed, int *count) {
     return schedule(agents, players, false, games, seed, count);
 }
 
-Fixture *schedule_gauntlet(int agents, int players, int games, int seed, int *count) {
+Pairing *schedule_gauntlet(int agents, int players, int games, int seed, int *count) {
     return schedule(agents, players, true, games, seed, count);
 }
 
-bool schedule_in_shard(const Fixture *fixture, int shard, int shards) {
-    return fixture->map % shards == shard - 1;
+bool schedule_in_shard(const Pairing *pairing, int shard, int shards) {
+    return pairing->map % shards == shard - 1;
 }

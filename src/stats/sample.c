@@ -30,7 +30,7 @@ double sample_variance(const Sample *sample, double mean) {
     return count > 0 ? fmax(residual, 0) / (count * count) : 0;
 }
 
-Sample sample_supposed(const Sample *sample) {
+Sample sample_with_prior(const Sample *sample) {
     static const double rounding = 1e-6; /* of a residual, which is a fourth at least */
     Sample supposed = *sample;
     double count = sample->count;
@@ -49,6 +49,6 @@ double sample_margin(const Sample *sample) {
 }
 
 double sample_error(const Sample *sample) {
-    Sample supposed = sample_supposed(sample);
+    Sample supposed = sample_with_prior(sample);
     return sample_margin(&supposed);
 }

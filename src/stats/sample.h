@@ -36,7 +36,7 @@ double sample_margin(const Sample *sample);
 /* What the error of a share, of values 0..1, is taken from: the sample; where no map differs from
  * the mean, so that chance is not seen at work, with a map of nothing but 0 and one of nothing but
  * 1 more. */
-Sample sample_supposed(const Sample *sample);
+Sample sample_with_prior(const Sample *sample);
 
 /* The margin of a share, of values 0..1: that of the supposed sample. 0 without values. */
 double sample_error(const Sample *sample);

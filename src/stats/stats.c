@@ -39,7 +39,7 @@ double score_elo(const Score *score, double *error) {
     *error = 0;
     if (score_games(score) == 0)
         return 0;
-    Sample supposed = sample_supposed(&score->points);
+    Sample supposed = sample_with_prior(&score->points);
     double mean = sample_mean(&supposed), margin = sample_error(&score->points);
     *error = (elo_of(mean + margin) - elo_of(mean - margin)) / 2;
     return elo_of(sample_mean(&score->points));
@@ -59,7 +59,7 @@ static double expected(double elo) {
 double score_llr(const Score *score, double elo0, double elo1) {
     if (score_games(score) == 0)
         return 0;
-    Sample supposed = sample_supposed(&score->points);
+    Sample supposed = sample_with_prior(&score->points);
     double mean = sample_mean(&supposed), variance = sample_variance(&supposed, mean);
     double s0 = expected(elo0), s1 = expected(elo1);
     return (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance);

@@ -162,11 +162,11 @@ WRAP(int, clock_gettime, clockid_t clock, struct timespec *now) {
     return result;
 }
 
-static Command hang(Agent *agent, const Observation *observation, const Budget *budget,
+static Command hang(Agent *agent, const Observation *observation, const MoveRequest *request,
                     SearchInfo *info) {
     (void)agent;
     (void)observation;
-    (void)budget;
+    (void)request;
     (void)info;
     for (volatile bool ever = true; ever;)
         continue;

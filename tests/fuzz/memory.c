@@ -1,4 +1,5 @@
 /* Any bytes as the memory of the round before, with a good checksum behind them. */
+#include "bot/memory_file.h"
 #include "fuzz/fuzz.h"
 
 #include <inttypes.h>
@@ -25,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Snapshot snapshot;
     static bool ready;
     char path[OWN_FOLDER_SIZE + 64], message[256];
-    Memory memory;
+    History history;
     Game game;
     State state;
     int player;
@@ -35,12 +36,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     write_with_checksum(data, size);
     snprintf(path, sizeof path, "%s/3/A", fuzz_folder());
-    memory_load(&memory, path);
-    memory_update(&memory, &snapshot);
+    memory_file_load(&history, path);
+    history_update(&history, &snapshot);
     CHECK(snapshot_to_state(&snapshot, 'A', &game, &state, &player, message, sizeof message));
-    memory_apply(&memory, &snapshot, &game, &state);
+    history_apply(&history, &snapshot, &game, &state);
     for (int p = 0; p < snapshot.player_count; p++)
-        CHECK(memory_last_command(&memory, p) < COMMAND_COUNT);
-    CHECK(memory_save(&memory, path));
+        CHECK(history_last_command(&history, p) < COMMAND_COUNT);
+    CHECK(memory_file_save(&history, path));
     return 0;
 }

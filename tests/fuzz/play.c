@@ -78,10 +78,10 @@ static void take_position(Bytes *bytes, Game *game, State *state) {
     state_rehash(state);
 }
 
-static void check_same(const ReferenceEngine *twin, const Game *game, const State *state,
+static void check_same(const ReferenceEngine *reference, const Game *game, const State *state,
                        const char *name) {
     char why[512];
-    if (!reference_same(twin, game, state, why, sizeof why)) {
+    if (!reference_same(reference, game, state, why, sizeof why)) {
         fprintf(stderr, "%s, round %d: %s\n", name, state->round, why);
         abort();
     }
@@ -89,22 +89,22 @@ static void check_same(const ReferenceEngine *twin, const Game *game, const Stat
     state_rehash(&again);
     CHECK(again.hash == state->hash && again.touched_hash == state->touched_hash);
     for (int p = 0; p < state->players; p++)
-        CHECK(reference_legal(twin, p) == state_legal(state, p));
+        CHECK(reference_legal(reference, p) == state_legal(state, p));
 }
 
-static void play_round(Bytes *bytes, const Game *game, State *state, ReferenceEngine *twin) {
+static void play_round(Bytes *bytes, const Game *game, State *state, ReferenceEngine *reference) {
     uint8_t command[MAX_PLAYERS] = {0};
     State before = *state;
     Random random = random_seeded(take(bytes, 24));
     Ranks ranks = ranks_roll(&random);
     for (int p = 0; p < state->players && p < MAX_PLAYERS; p++)
         command[p] = (uint8_t)take(bytes, COMMAND_COUNT);
-    reference_play(twin, command, &ranks);
+    reference_play(reference, command, &ranks);
     for (int i = 0; engine_at(i); i++) {
         RoundEvents events;
         *state = before;
         engine_at(i)->play(game, state, command, &ranks, &events);
-        check_same(twin, game, state, engine_at(i)->name);
+        check_same(reference, game, state, engine_at(i)->name);
     }
 }
 
@@ -118,15 +118,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Bytes bytes = {data, data + size};
     Game game;
     State state;
-    ReferenceEngine twin;
+    ReferenceEngine reference;
     char text[NOTATION_TEXT];
     take_position(&bytes, &game, &state);
-    reference_from_state(&twin, &game, &state);
-    check_same(&twin, &game, &state, "at first");
+    reference_from_state(&reference, &game, &state);
+    check_same(&reference, &game, &state, "at first");
     for (int round = 0; round < MOST_ROUNDS && !state_over(&game, &state); round++) {
         if (round % ASK_EVERY == 0)
             ask_everybody(&game, &state);
-        play_round(&bytes, &game, &state, &twin);
+        play_round(&bytes, &game, &state, &reference);
     }
     CHECK(notation_write("end", &game, &state, NULL, text) < NOTATION_TEXT);
     return 0;

@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     RoundInfo info = {.seed = 1, .round = 2, .player_count = 1};
-    Entrant *entrant = &info.entrants[0];
+    PlayerInfo *entrant = &info.players[0];
     char *fields[] = {entrant->author, entrant->nickname, entrant->email, entrant->type};
     char *text = fuzz_text(data, size), *rest = text;
     entrant->key = 'A';

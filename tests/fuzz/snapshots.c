@@ -32,9 +32,9 @@ void ask_agents(const Game *game, const State *state, int player) {
         if (!agents[i])
             agents[i] = agent_of_kind(i);
         Observation observation = {.game = game, .state = state, .player = player};
-        Budget budget = {.nodes = NODES, .threads = 1};
+        MoveRequest request = {.limits = {.nodes = NODES, .threads = 1}};
         SearchInfo info;
-        check_command(state, player, agent_move(agents[i], &observation, &budget, &info));
+        check_command(state, player, agent_move(agents[i], &observation, &request, &info));
     }
 }
 

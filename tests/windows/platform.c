@@ -308,24 +308,24 @@ static void count_worker(void *argument, int worker) {
 }
 
 static void test_team(void) {
-    Team *team = team_create(WORKERS);
+    ThreadPool *pool = thread_pool_create(WORKERS);
     for (int i = 0; i < 10; i++) {
         atomic_int come = 0, calls[WORKERS] = {0};
-        team_call(team);
-        team_run(team, meet, &come);
+        thread_pool_wake(pool);
+        thread_pool_run(pool, meet, &come);
         CHECK(atomic_load(&come) == WORKERS);
-        team_dismiss(team);
-        team_run(team, count_worker, calls);
+        thread_pool_park(pool);
+        thread_pool_run(pool, count_worker, calls);
         CHECK(atomic_load(&calls[0]) == 1);
     }
-    team_destroy(team);
+    thread_pool_destroy(pool);
 }
 
 static void test_memory(void) {
     for (size_t size = 1; size < 5000; size += 77) {
-        void *memory = memory_allocate_aligned(size);
+        void *history = memory_allocate_aligned(size);
         CHECK(memory && (uintptr_t)memory % 64 == 0);
-        memory_free_aligned(memory);
+        memory_free_aligned(history);
     }
 }
 

@@ -1,0 +1,204 @@
+#include "bot/memory_file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "platform/platform.h"
+#include "platform/text.h"
+#include "protocol/round_path.h"
+
+static const char file_name[] = "blastbeam.memory";
+
+enum { FORMAT = 5, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 4 << 20, ROUNDS = 100000 };
+
+static uint64_t checksum(const char *text, size_t size) {
+    uint64_t sum = 0xcbf29ce484222325ull;
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ (unsigned char)text[i]) * 0x100000001b3ull;
+    return sum;
+}
+
+static void write_cells(Text *out, const uint64_t *cells) {
+    for (int i = 0; i < HISTORY_WORDS; i++)
+        text_add(out, " %" PRIx64, cells[i]);
+    text_add(out, "\n");
+}
+
+static void write_history(Text *out, const History *history) {
+    text_add(out, "blastbeam %d seed %d round %d seen %d players %d\n", FORMAT, history->seed,
+             history->round, history->seen, history->player_count);
+    text_add(out, "pv %d", history->pv.length);
+    for (int i = 0; i < history->pv.length; i++)
+        text_add(out, " %d", history->pv.command[i]);
+    text_add(out, "\n");
+    text_add(out, "seen");
+    write_cells(out, history->seen_bag);
+    write_cells(out, history->seen_radius);
+    for (int p = 0; p < history->player_count; p++) {
+        const HistoryPlayer *player = &history->players[p];
+        text_add(out, "player %d %d %d %d %d %d %d %d", player->x, player->y, player->earlier[0][0],
+                 player->earlier[0][1], player->earlier[1][0], player->earlier[1][1], player->due,
+                 (int)player->command);
+        write_cells(out, player->touched);
+    }
+}
+
+bool memory_file_save(const History *history, const char *folder) {
+    RoundPath path;
+    char name[ROUNDPATH_SIZE];
+    size_t size;
+    if (!roundpath_split(folder, &path) ||
+        !roundpath_file(&path, path.round, true, file_name, name))
+        return false;
+    Text out = {0};
+    write_history(&out, history);
+    if (!out.failed)
+        text_add(&out, "check %" PRIx64 "\n", checksum(out.bytes, out.size));
+    char *text = text_take(&out, &size);
+    bool saved = text && file_replace(name, text, size);
+    free(text);
+    return saved;
+}
+
+/* The checksum is the last line; it covers all before it. */
+static bool is_whole(const char *text, size_t size) {
+    const char *line = strstr(text, "\ncheck ");
+    uint64_t sum;
+    return line && strlen(text) == size && sscanf(line, "\ncheck %" SCNx64, &sum) == 1 &&
+           sum == checksum(text, (size_t)(line + 1 - text));
+}
+
+static bool is_between(int value, int low, int high) {
+    return value >= low && value <= high;
+}
+
+static bool read_cells(const char **at, uint64_t *cells) {
+    int used;
+    for (int i = 0; i < HISTORY_WORDS; i++) {
+        if (sscanf(*at, " %" SCNx64 "%n", &cells[i], &used) != 1)
+            return false;
+        *at += used;
+    }
+    return true;
+}
+
+static bool read_player(const char **at, HistoryPlayer *player) {
+    int used, command;
+    if (sscanf(*at, " player %d %d %d %d %d %d %d %d%n", &player->x, &player->y,
+               &player->earlier[0][0], &player->earlier[0][1], &player->earlier[1][0],
+               &player->earlier[1][1], &player->due, &command, &used) != 8 ||
+        !is_between(player->x, 0, SNAPSHOT_SIZE) || !is_between(player->y, 0, SNAPSHOT_SIZE) ||
+        !is_between(command, 0, COMMAND_COUNT - 1))
+        return false;
+    player->command = (Command)command;
+    *at += used;
+    return read_cells(at, player->touched);
+}
+
+static bool read_seen(const char **at, History *history) {
+    int used = 0;
+    if (sscanf(*at, " seen%n", &used) == EOF || used == 0)
+        return false;
+    *at += used;
+    return read_cells(at, history->seen_bag) && read_cells(at, history->seen_radius);
+}
+
+static bool read_pv(const char **at, History *history) {
+    int used;
+    if (sscanf(*at, " pv %d%n", &history->pv.length, &used) != 1 ||
+        !is_between(history->pv.length, 0, PV_LENGTH))
+        return false;
+    *at += used;
+    for (int i = 0; i < history->pv.length; i++) {
+        int command;
+        if (sscanf(*at, " %d%n", &command, &used) != 1 ||
+            !is_between(command, 0, COMMAND_COUNT - 1))
+            return false;
+        history->pv.command[i] = (uint8_t)command;
+        *at += used;
+    }
+    return true;
+}
+
+static bool read_history(const char *text, History *history) {
+    int format, used;
+    if (sscanf(text, "blastbeam %d seed %d round %d seen %d players %d%n", &format, &history->seed,
+               &history->round, &history->seen, &history->player_count, &used) != 5 ||
+        format != FORMAT || !is_between(history->seen, 1, ROUNDS) ||
+        !is_between(history->player_count, 1, SNAPSHOT_PLAYERS))
+        return false;
+    const char *at = text + used;
+    if (!read_pv(&at, history) || !read_seen(&at, history))
+        return false;
+    for (int p = 0; p < history->player_count; p++)
+        if (!read_player(&at, &history->players[p]))
+            return false;
+    return true;
+}
+
+bool memory_file_load(History *history, const char *folder) {
+    RoundPath path;
+    char name[ROUNDPATH_SIZE];
+    size_t size;
+    memset(history, 0, sizeof *history);
+    if (!roundpath_split(folder, &path) || path.round == 0 ||
+        !roundpath_file(&path, path.round - 1, true, file_name, name))
+        return false;
+    char *text = file_read(name, FILE_LIMIT, &size);
+    bool loaded = text && is_whole(text, size) && read_history(text, history) &&
+                  history->round == path.round - 1;
+    free(text);
+    if (!loaded)
+        memset(history, 0, sizeof *history);
+    return loaded;
+}
+
+typedef bool Reader(const char *, size_t, Snapshot *, char *, size_t);
+
+static bool read_with(Reader *reader, const RoundPath *path, int round, const char *name,
+                      Snapshot *snapshot) {
+    char file[ROUNDPATH_SIZE], error[256];
+    size_t size;
+    if (!roundpath_file(path, round, false, name, file))
+        return false;
+    char *text = file_read(file, ROUND_LIMIT, &size);
+    bool read = text && reader(text, size, snapshot, error, sizeof error);
+    free(text);
+    return read;
+}
+
+/* Whether a map's board shows every living player: a star or another's bomb hides one. */
+static bool shows_players(const Snapshot *snapshot) {
+    for (int p = 0; p < snapshot->player_count; p++) {
+        const SnapshotPlayer *player = &snapshot->players[p];
+        const SnapshotBlock *block = &snapshot->blocks[player->x][player->y];
+        bool on_others = block->bomb.owner >= 0 && block->bomb.owner != p;
+        if (!player->killed && (block->exploding || on_others))
+            return false;
+    }
+    return true;
+}
+
+/* Read one earlier round, from map.txt, which is small, unless it hides a player. */
+static bool read_round(const RoundPath *path, int round, Snapshot *snapshot) {
+    return (read_with(snapshot_read_map, path, round, "map.txt", snapshot) &&
+            shows_players(snapshot)) ||
+           read_with(snapshot_read_json, path, round, "state.json", snapshot);
+}
+
+bool memory_file_rebuild(History *history, const char *folder, int64_t deadline) {
+    RoundPath path;
+    memset(history, 0, sizeof *history);
+    if (!roundpath_split(folder, &path))
+        return true;
+    Snapshot *snapshot = malloc(sizeof *snapshot);
+    bool in_time = snapshot != NULL;
+    for (int round = 0; round < path.round && in_time; round++) {
+        if (read_round(&path, round, snapshot))
+            history_update(history, snapshot);
+        in_time = clock_now() < deadline;
+    }
+    free(snapshot);
+    return in_time;
+}
