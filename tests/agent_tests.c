@@ -1,4 +1,6 @@
 #include "agent_tests.h"
+#include "agents/registry.h"
+#include "engine/commands.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

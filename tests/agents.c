@@ -1,4 +1,5 @@
 #include "agents.h"
+#include "agents/registry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +30,7 @@ Command ask_in_game(Agent *agent, const Game *game, const State *state, int play
     Game seen_game;
     State seen_state;
     SearchInfo info;
-    hide_powerups(game, state, &seen_game, &seen_state);
+    state_hide_powerups(game, state, &seen_game, &seen_state);
     return ask(agent, &seen_game, &seen_state, player, nodes, &info);
 }
 

@@ -31,7 +31,7 @@ static bool nth_reply(const ReplySearch *how, const State *state, int n,
             return false;
         acting += command[p] != COMMAND_NOTHING;
     }
-    return n == 0 && (how->joint || acting <= 1);
+    return n == 0 && (how->together || acting <= 1);
 }
 
 static bool lives(const State *state, int player) {
@@ -50,7 +50,7 @@ static bool gave_a_life(const ReplySearch *how, const State *before,
         any_dies |= dies;
         acting_dies |= dies && command[p] != COMMAND_NOTHING;
     }
-    return how->joint || !acts ? any_dies : acting_dies;
+    return how->together || !acts ? any_dies : acting_dies;
 }
 
 static bool lives_on(const ReplySearch *how, const State *state, int depth);
@@ -149,8 +149,9 @@ static void test_judged_as_by_counting_everything(void **unused) {
             Cell near = cell_at(4 + (int)random_below(&random, 4), 1);
             draw_skirmish(&random, players, near, 3, &game, &state);
             ReplySearch search = {.engine = engine(),
+                                  .suicide_share = 0.1f,
                                   .game = &game,
-                                  .joint = how & 4 && trial % 2,
+                                  .together = how & 4 && trial % 2,
                                   .threat = how & 1 ? THREAT_TRIGGERS : THREAT_FUSES,
                                   .suicides_count = how & 2};
             compare(&search, &state, 1 + trial % 2, &seen);
@@ -163,7 +164,8 @@ static void judge(const char *drawn, int depth, CommandSafety *safety) {
     Game game;
     State state;
     read_position(drawn, &game, &state);
-    ReplySearch search = {.engine = engine(), .game = &game, .player = 0, .joint = true};
+    ReplySearch search = {
+        .engine = engine(), .suicide_share = 0.1f, .game = &game, .player = 0, .together = true};
     search_replies(&search, &state, depth, safety);
 }
 
@@ -219,7 +221,8 @@ static void test_who_stands_still_gives_no_life(void **unused) {
         State state;
         CommandSafety safety;
         read_position(remote_trigger, &game, &state);
-        ReplySearch search = {.engine = engine(), .game = &game, .joint = joint};
+        ReplySearch search = {
+            .engine = engine(), .suicide_share = 0.1f, .game = &game, .together = joint};
         assert_true(search_replies(&search, &state, 1, &safety));
         assert_false(safety.safe >> COMMAND_LEFT & 1);
         assert_true(safety.safe >> COMMAND_NOTHING & 1);

@@ -9,13 +9,15 @@
 #include <cmocka.h>
 
 #include "agents.h"
+#include "agents/registry.h"
+#include "engine/commands.h"
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
 #include "positions.h"
 #include "search/root.h"
 
 static const char *const specs[] = {
-    "beam:width=20,depth=8", "rhea", "mcts", "mcts-bias", "trees", "lookahead", "chaser", "random"};
+    "beam:width=20,depth=8", "rhea", "mcts", "mcts-bias", "duct", "lookahead", "chaser", "random"};
 
 enum { SPECS = sizeof specs / sizeof specs[0], NODES = 150 };
 
@@ -194,7 +196,7 @@ static void test_hidden_powerups(void **unused) {
                   "B 20,20 bag=1 radius=1 points=0\nend\n",
                   &game, &state);
     int all = powerups_in(&game, &state);
-    hide_powerups(&game, &state, &seen_game, &seen);
+    state_hide_powerups(&game, &state, &seen_game, &seen);
     assert_int_equal(powerups_in(&seen_game, &seen), all - 2);
     assert_int_equal(seen_game.powerup_at[cell_at(3, 1)], NO_POWERUP);
     assert_int_equal(seen_game.powerup_at[cell_at(5, 1)], NO_POWERUP);
@@ -219,7 +221,7 @@ static void test_taken_powerups_are_gone(void **unused) {
                   &game, &state);
     int all = powerups_in(&game, &state);
     state.powerups &= ~(1u << game.powerup_at[cell_at(3, 1)]);
-    hide_powerups(&game, &state, &seen_game, &seen);
+    state_hide_powerups(&game, &state, &seen_game, &seen);
     assert_int_equal(powerups_in(&seen_game, &seen), all - 1);
     assert_int_equal(seen_game.powerup_at[cell_at(3, 1)], NO_POWERUP);
 }

@@ -222,7 +222,7 @@ static void test_worthless_powerups_are_left(void **unused) {
     Game game;
     State state;
     Evaluation evaluation;
-    const Weights weights = {.target_step = 1, .bag = {8, 8, 8, 8}};
+    const Weights weights = {.target_step = 1, .target_worth = 2, .bag = {8, 8, 8, 8}};
     read_position("position bag\nround=100 bounty=450\n"
                   "###########\n"
                   "#A  &     \n"
@@ -244,7 +244,7 @@ static void test_hidden_powerups_are_no_reason_to_wait(void **unused) {
     Game game;
     State state;
     Evaluation evaluation;
-    const Weights weights = {.target_step = 1, .bag = {8, 8, 8, 8}};
+    const Weights weights = {.target_step = 1, .target_worth = 2, .bag = {8, 8, 8, 8}};
     read_position("position last\nround=100 bounty=450\n"
                   "###########\n"
                   "#A   b5   \n"

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "bot.h"
+#include "engine/commands.h"
 #include "faults/faults.h"
 #include "platform/platform.h"
 #include "protocol/snapshot.h"

@@ -11,6 +11,7 @@
 #include "positions.h"
 #include "safety/forced_kill.h"
 #include "safety/root_filter.h"
+#include "search/weights.h"
 
 static StageResult judge_again(const ReplySearch *how, const State *state, int depth) {
     StageResult result = {.depth = depth};
@@ -44,35 +45,33 @@ static void test_stages_are_what_they_say(void **unused) {
         draw_skirmish(&random, players, cell_at(2 + trial % 5, 1), 3, &game, &state);
         const ReplySearch calm = {.engine = engine(), .game = &game};
         ReplySearch joint = calm, hostile = calm, suicidal = calm, hunter = calm;
-        joint.joint = true;
+        joint.together = true;
         hostile.threat = THREAT_TRIGGERS;
         ReplySearch ambush = hostile;
-        ambush.joint = true;
+        ambush.together = true;
         suicidal.suicides_count = true;
-        const Observation observation = {.game = &game, .state = &state};
         const RootFilterOptions limits = {.depth = 3, .suicides = 2, .ambush = 1};
-        root_filter_run(engine(), &observation, &limits, &moves);
-        assert_judged(&moves.calm, calm, &state, 3);
-        assert_judged(&moves.joint, joint, &state, players > 2 ? 2 : 0);
-        assert_judged(&moves.hostile, hostile, &state, 3);
-        assert_judged(&moves.ambush, ambush, &state, players > 2 ? 1 : 0);
-        assert_judged(&moves.suicidal, suicidal, &state, players > 2 ? 0 : 2);
+        root_filter_run(engine(), &game, &state, 0, &limits, &moves);
+        assert_judged(&moves.stage[STAGE_FUSES], calm, &state, 3);
+        assert_judged(&moves.stage[STAGE_TOGETHER], joint, &state, players > 2 ? 2 : 0);
+        assert_judged(&moves.stage[STAGE_TRIGGERS], hostile, &state, 3);
+        assert_judged(&moves.stage[STAGE_AMBUSH], ambush, &state, players > 2 ? 1 : 0);
+        assert_judged(&moves.stage[STAGE_SUICIDES], suicidal, &state, players > 2 ? 0 : 2);
         float first[COMMAND_COUNT], second[COMMAND_COUNT] = {0};
         kill_chances(&hunter, &state, 1, first);
         if (players > 2)
             kill_chances(&hunter, &state, 2, second);
         for (int c = 0; c < COMMAND_COUNT; c++) {
-            assert_true(moves.chance[c] == (first[c] > second[c] ? first[c] : second[c]));
-            hopeful += moves.chance[c] > 0;
+            assert_true(moves.kill_chance[c] == (first[c] > second[c] ? first[c] : second[c]));
+            hopeful += moves.kill_chance[c] > 0;
         }
     }
     assert_true(hopeful > 10);
 }
 
 static RootFilter judged(const Game *game, const State *state, RootFilterOptions limits) {
-    const Observation observation = {.game = game, .state = state};
     RootFilter moves;
-    root_filter_run(engine(), &observation, &limits, &moves);
+    root_filter_run(engine(), game, state, 0, &limits, &moves);
     return moves;
 }
 
@@ -94,20 +93,20 @@ static void gather(Random *random, State *state) {
 static void test_opponents_may_act_together(void **unused) {
     (void)unused;
     Random random = random_seeded(4);
-    int struck = 0;
+    int pruned = 0;
     for (int trial = 0; trial < 12000; trial++) {
         Game game;
         State state;
         draw_skirmish(&random, 3, cell_at(3, 1), 2, &game, &state);
         gather(&random, &state);
         RootFilter moves = judged(&game, &state, (RootFilterOptions){.depth = 2});
-        unsigned calm = moves.calm.safe[1] & moves.calm.safe[2];
-        if (!(calm & moves.joint.safe[1]))
+        unsigned calm = moves.stage[STAGE_FUSES].safe[1] & moves.stage[STAGE_FUSES].safe[2];
+        if (!(calm & moves.stage[STAGE_TOGETHER].safe[1]))
             continue;
-        assert_int_equal(moves.allowed & ~moves.joint.safe[1], 0);
-        struck += (calm & ~moves.joint.safe[1]) != 0;
+        assert_int_equal(moves.allowed & ~moves.stage[STAGE_TOGETHER].safe[1], 0);
+        pruned += (calm & ~moves.stage[STAGE_TOGETHER].safe[1]) != 0;
     }
-    assert_true(struck > 5);
+    assert_true(pruned > 5);
 }
 
 /* Each opponent alone is harmless. */
@@ -117,10 +116,10 @@ static void test_two_opponents_lay_an_ambush(void **unused) {
     State state;
     read_position(pincer, &game, &state);
     RootFilter moves = judged(&game, &state, (RootFilterOptions){.depth = 1, .ambush = 1});
-    assert_int_equal(moves.hostile.safe[1] >> COMMAND_DOWN & 1, 1);
+    assert_int_equal(moves.stage[STAGE_TRIGGERS].safe[1] >> COMMAND_DOWN & 1, 1);
     assert_int_equal(moves.allowed >> COMMAND_DOWN & 1, 0);
     assert_string_equal(root_filter_reason(&moves, COMMAND_DOWN),
-                        "struck out: opponents together can drive us into a trigger");
+                        "pruned: opponents together can drive us into a trigger");
 }
 
 static void test_ambushes_wait_for_what_is_cheaper(void **unused) {
@@ -134,7 +133,7 @@ static void test_ambushes_wait_for_what_is_cheaper(void **unused) {
             draw_skirmish(&random, players, cell_at(3, 1), 2, &game, &state);
             RootFilter moves =
                 judged(&game, &state, (RootFilterOptions){.depth = depth, .ambush = 2});
-            assert_int_equal(moves.ambush.depth, reached[players - 2][depth - 1]);
+            assert_int_equal(moves.stage[STAGE_AMBUSH].depth, reached[players - 2][depth - 1]);
         }
 }
 
@@ -149,8 +148,7 @@ static void test_certain_kill_is_preferred(void **unused) {
     assert_int_equal(moves.allowed, 1u << COMMAND_BOMB);
     assert_string_equal(root_filter_reason(&moves, COMMAND_BOMB),
                         "an opponent dies, whatever it does");
-    assert_string_equal(root_filter_reason(&moves, COMMAND_RIGHT),
-                        "struck out: another command kills");
+    assert_string_equal(root_filter_reason(&moves, COMMAND_RIGHT), "pruned: another command kills");
 }
 
 /* B may bomb where it stands, and die with A; below A is a dead end that B can close later. With C
@@ -180,22 +178,24 @@ static void test_a_trap_later_is_better_than_death_now(void **unused) {
 }
 
 /* A danger weighs the more, the less it takes of the opponents; a chance to kill weighs against. */
-static void test_handicaps_follow_the_stages(void **unused) {
+static void test_costs_follow_the_stages(void **unused) {
     (void)unused;
-    RootFilter moves = {.fear = 5, .hope = 10};
-    moves.calm.danger[COMMAND_UP] = 0.5f;
-    moves.joint.danger[COMMAND_LEFT] = 0.5f;
-    moves.hostile.danger[COMMAND_RIGHT] = 0.5f;
-    moves.suicidal.danger[COMMAND_DOWN] = 0.5f;
-    moves.chance[COMMAND_BOMB] = 0.5f;
+    RootFilter moves = {.weights = default_weights.filter};
+    moves.weights.danger[STAGE_SUICIDES] = 5;
+    moves.weights.kill_chance_bonus = 10;
+    moves.stage[STAGE_FUSES].danger[COMMAND_UP] = 0.5f;
+    moves.stage[STAGE_TOGETHER].danger[COMMAND_LEFT] = 0.5f;
+    moves.stage[STAGE_TRIGGERS].danger[COMMAND_RIGHT] = 0.5f;
+    moves.stage[STAGE_SUICIDES].danger[COMMAND_DOWN] = 0.5f;
+    moves.kill_chance[COMMAND_BOMB] = 0.5f;
     for (Command c = COMMAND_UP; c < COMMAND_DOWN; c++)
-        assert_true(root_filter_penalty(&moves, c) > root_filter_penalty(&moves, c + 1));
-    assert_true(root_filter_penalty(&moves, COMMAND_DOWN) == 2.5f);
-    assert_true(root_filter_penalty(&moves, COMMAND_NOTHING) == 0);
-    moves.ambush.danger[COMMAND_NOTHING] = 0.5f;
-    assert_true(root_filter_penalty(&moves, COMMAND_NOTHING) ==
-                root_filter_penalty(&moves, COMMAND_RIGHT));
-    assert_true(root_filter_penalty(&moves, COMMAND_BOMB) == -5);
+        assert_true(root_filter_cost(&moves, c) > root_filter_cost(&moves, c + 1));
+    assert_true(root_filter_cost(&moves, COMMAND_DOWN) == 2.5f);
+    assert_true(root_filter_cost(&moves, COMMAND_NOTHING) == 0);
+    moves.stage[STAGE_AMBUSH].danger[COMMAND_NOTHING] = 0.5f;
+    assert_true(root_filter_cost(&moves, COMMAND_NOTHING) ==
+                root_filter_cost(&moves, COMMAND_RIGHT));
+    assert_true(root_filter_cost(&moves, COMMAND_BOMB) == -5);
 }
 
 static const RootFilterOptions deep = {.depth = 5, .suicides = 3, .limits.nodes = 20000};
@@ -283,7 +283,7 @@ int main(void) {
         cmocka_unit_test(test_ambushes_wait_for_what_is_cheaper),
         cmocka_unit_test(test_certain_kill_is_preferred),
         cmocka_unit_test(test_a_trap_later_is_better_than_death_now),
-        cmocka_unit_test(test_handicaps_follow_the_stages),
+        cmocka_unit_test(test_costs_follow_the_stages),
         cmocka_unit_test(test_death_in_company_is_no_escape),
         cmocka_unit_test(test_trade_needs_more_points),
         cmocka_unit_test(test_trade_is_made_where_nothing_is_safe),

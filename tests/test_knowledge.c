@@ -23,7 +23,7 @@ static void test_seed_gives_the_map_away(void **unused) {
         State start, state;
         mapgen_generate(&map, players, 77);
         assert_true(mapgen_start(&map, &full, &start));
-        hide_powerups(&full, &start, &seen, &state);
+        state_hide_powerups(&full, &start, &seen, &state);
         assert_int_equal(seen.powerup_count, 1);
         infer_powerups(KNOWLEDGE_NONE, 77, &nothing, &seen, &state);
         assert_int_equal(seen.powerup_count, 1);
@@ -61,7 +61,7 @@ static void test_quadrants_tell_of_each_other(void **unused) {
                 board_remove(&start.walls, cell_at(x, y));
             }
         }
-    hide_powerups(&full, &start, &seen, &state);
+    state_hide_powerups(&full, &start, &seen, &state);
     assert_int_equal(seen.powerup_count, 7);
     SeenPowerups in_sight = nothing;
     add_in_sight(&seen, &in_sight);
@@ -91,7 +91,7 @@ static void suppose_in_round(const Game *game, const State *state, SeenPowerups 
     for (int remembers = 0; remembers < 2; remembers++) {
         Game seen;
         State shown;
-        hide_powerups(game, state, &seen, &shown);
+        state_hide_powerups(game, state, &seen, &shown);
         int in_sight = seen.powerup_count;
         SeenPowerups now = remembers ? *history : nothing;
         add_in_sight(&seen, &now);

@@ -62,8 +62,12 @@ static void forget(Agent *agent) {
     free(agent);
 }
 
-static const AgentKind repeater_kind = {
-    .name = "repeater", .summary = "", .settings = "", .move = repeat, .destroy = forget};
+static const AgentKind repeater_kind = {.name = "repeater",
+                                        .summary = "",
+                                        .settings = "",
+                                        .may_do_nothing = true,
+                                        .move = repeat,
+                                        .destroy = forget};
 
 /* The dice of a recorded match, all in one text. */
 typedef struct RecordedDice {

@@ -8,17 +8,18 @@
 
 #include "agent_tests.h"
 #include "agents.h"
+#include "agents/registry.h"
 #include "positions.h"
 #include "safety/forced_kill.h"
 
 static const char *const specs[] = {"mcts",      "mcts:no-op,no-fmp,playout=0,depth=40,mix=1",
                                     "mcts-bias", "mcts-bias:no-bias,decay=0.5",
-                                    "trees",     "trees:no-fmp,playout=0,depth=40,envy=1",
+                                    "duct",      "duct:no-fmp,playout=0,depth=40,rival_weight=1",
                                     NULL};
 
 static const char *const wrong[] = {
-    "mcts:playout=41",   "mcts:depth=0", "mcts:mix=2",   "mcts:biased",  "mcts-bias:bias=x",
-    "mcts-bias:decay=2", "trees:op",     "trees:envy=2", "trees:kill=2", NULL};
+    "mcts:playout=41",   "mcts:depth=0", "mcts:mix=2",          "mcts:biased", "mcts-bias:bias=x",
+    "mcts-bias:decay=2", "duct:op",      "duct:rival_weight=2", "duct:kill=2", NULL};
 
 static const Roster roster = {
     .specs = specs, .wrong = wrong, .budget_ms = 3, .most_ms = 3.8, .keep = true};
@@ -26,7 +27,7 @@ static const Roster roster = {
 /* B stands in a dead end that a bomb at its mouth closes, now or in the next round. */
 static void test_forced_kill_is_found(void **unused) {
     (void)unused;
-    const char *const names[] = {"mcts", "mcts-bias", "trees"};
+    const char *const names[] = {"mcts", "mcts-bias", "duct"};
     Game game;
     State state;
     read_position("position kill\nround=5 bounty=600\n"
@@ -48,7 +49,7 @@ static void test_forced_kill_is_found(void **unused) {
 
 static void test_they_beat_random(void **unused) {
     (void)unused;
-    static const char *const names[] = {"mcts", "mcts-bias", "trees"};
+    static const char *const names[] = {"mcts", "mcts-bias", "duct"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         assert_int_equal(games_won(names[i], "random", 6, 2, 1500), 6);
         assert_in_range(games_won(names[i], "random", 4, 4, 1500), 3, 4);
@@ -58,7 +59,7 @@ static void test_they_beat_random(void **unused) {
 /* Random soon kills itself, so that who stands still has won; a chaser has to be fought. */
 static void test_they_beat_chasers(void **unused) {
     (void)unused;
-    static const char *const names[] = {"mcts", "mcts-bias", "trees"};
+    static const char *const names[] = {"mcts", "mcts-bias", "duct"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         assert_int_equal(games_won(names[i], "chaser", 4, 2, 1500), 4);
 }
@@ -91,9 +92,9 @@ static void test_settings_change_the_search(void **unused) {
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         assert_true(mean_value(others[i], 2000) != plain);
     assert_true(mean_value("mcts:playout=12", 2000) == plain);
-    plain = mean_value("trees", 2000);
-    assert_true(mean_value("trees:envy=0.5", 2000) != plain);
-    assert_true(mean_value("trees:follow=0", 2000) != plain);
+    plain = mean_value("duct", 2000);
+    assert_true(mean_value("duct:rival_weight=0.5", 2000) != plain);
+    assert_true(mean_value("duct:follow=0", 2000) != plain);
     plain = mean_value("mcts", 2000);
     assert_true(mean_value("mcts-bias:no-bias,no-decay", 2000) == plain);
     assert_true(mean_value("mcts-bias:bias=0,decay=1", 2000) == plain);
@@ -103,7 +104,7 @@ static void test_settings_change_the_search(void **unused) {
 static void test_cut_off_playouts_are_refused(void **unused) {
     (void)unused;
     static const char *const cut_off[] = {"mcts:playout=20", "mcts-bias:playout=13,bias=0",
-                                          "trees:playout=10"};
+                                          "duct:playout=10"};
     for (size_t i = 0; i < sizeof cut_off / sizeof cut_off[0]; i++) {
         char error[256] = "";
         assert_null(agent_create(cut_off[i], 1, error, sizeof error));

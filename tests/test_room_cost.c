@@ -13,7 +13,7 @@ static float cost_with_opponent_at(const char *drawn, Cell opponent) {
     Game game;
     State state;
     Evaluation evaluation;
-    const Weights weights = {.low_mobility = 6};
+    const Weights weights = {.low_mobility = 6, .mobility_cells = 6, .mobility_steps = 8};
     read_position(drawn, &game, &state);
     evaluation_init(&evaluation, engine(), &game, &weights, &state, 0);
     put_player(&state, 1, opponent);

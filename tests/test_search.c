@@ -10,13 +10,17 @@
 #include <math.h>
 
 #include "agents.h"
+#include "engine/commands.h"
 #include "positions.h"
 #include "search/beam_search.h"
 
-/* What speaks against a first command, charged at the root and again where it is only put off. */
+/* The cost of a first command is charged at the root, and its penalty again when a line waits at
+ * the root cell first. */
 static float charged(const BeamTask *task, const State *state, int depth, int command) {
-    bool put_off = command != COMMAND_NOTHING && state->cell[0] == task->root->cell[0];
-    return depth == 0 || (put_off && task->handicap[command] > 0) ? task->handicap[command] : 0;
+    if (depth == 0)
+        return task->root_bias.penalty[command] - task->root_bias.bonus[command];
+    bool waited = command != COMMAND_NOTHING && state->cell[0] == task->root->cell[0];
+    return waited ? task->root_bias.penalty[command] : 0;
 }
 
 /* The planner must find what a search of all sequences finds, when its beam is wide enough. */
@@ -57,8 +61,7 @@ static void test_planner_finds_the_best(void **unused) {
         SearchResult result;
         evaluation_init(&task.evaluation, engine(), game, &default_weights, state, 0);
         for (int c = 0; c < COMMAND_COUNT; c++)
-            task.handicap[c] =
-                i % 2 ? 500 + (float)c : (float)(4 * c - 8); /* negative values, too */
+            root_bias_set(&task.root_bias, c, i % 2 ? 500 + (float)c : (float)(4 * c - 8));
         beam_search_run(search, &task, &result);
         float best = best_sequence(&task, state, 0, 1);
         assert_true(result.complete);
@@ -200,10 +203,11 @@ static void test_no_standing_without_end(void **unused) {
     Observation observation = {
         .game = &game, .state = &state, .last_command = {COMMAND_RIGHT, COMMAND_LEFT}};
     MoveRequest request = {.limits = {.nodes = 20000, .threads = 1}};
-    const char *const avoid_repetition[] = {"no-restless", "restless", "restless"};
+    const char *const avoid_repetition[] = {"no-avoid_repetition", "avoid_repetition",
+                                            "avoid_repetition"};
     for (int i = 0; i < 3; i++) {
-        char spec[64];
-        snprintf(spec, sizeof spec, "beam:follow,cramped=0,%s", avoid_repetition[i]);
+        char spec[96];
+        snprintf(spec, sizeof spec, "beam:follow,low_mobility=0,%s", avoid_repetition[i]);
         Agent *agent = make_agent(spec, 1);
         if (i == 2) {
             assert_true(state_add_bomb(&state, 1, cell_at(9, 11), 7, 0));
@@ -249,7 +253,8 @@ static void test_no_walking_to_and_fro_without_end(void **unused) {
     Observation observation = {
         .game = &game, .state = &state, .last_command = {COMMAND_DOWN, COMMAND_LEFT}};
     const MoveRequest request = {.limits = {.nodes = 10000, .threads = 1}};
-    Agent *patient = make_agent("beam:no-restless", 1), *avoid_repetition = make_agent("beam", 1);
+    Agent *patient = make_agent("beam:no-avoid_repetition", 1),
+          *avoid_repetition = make_agent("beam", 1);
     assert_int_equal(agent_move(avoid_repetition, &observation, &request, &info), COMMAND_UP);
     observation.repeated = true;
     assert_int_equal(agent_move(patient, &observation, &request, &info), COMMAND_UP);
@@ -293,15 +298,16 @@ static void test_fear_ends_where_it_stalls(void **unused) {
                   &game, &state);
     Observation observation = {.game = &game, .state = &state, .last_command = {COMMAND_DOWN}};
     const MoveRequest request = {.limits = {.nodes = 4000, .threads = 1}};
-    Agent *patient = make_agent("beam:no-restless", 1), *avoid_repetition = make_agent("beam", 1);
+    Agent *patient = make_agent("beam:no-avoid_repetition", 1),
+          *avoid_repetition = make_agent("beam", 1);
     assert_int_not_equal(agent_move(avoid_repetition, &observation, &request, &info), COMMAND_BOMB);
     observation.repeated = true;
     assert_int_not_equal(agent_move(patient, &observation, &request, &info), COMMAND_BOMB);
     assert_int_equal(agent_move(avoid_repetition, &observation, &request, &info), COMMAND_BOMB);
-    assert_int_equal(ask_new("beam:no-restless,suicides=0", &game, &state, 0, 4000, &info),
+    assert_int_equal(ask_new("beam:no-avoid_repetition,suicides=0", &game, &state, 0, 4000, &info),
                      COMMAND_BOMB);
     state.points[0] += 200;
-    assert_int_equal(ask_new("beam:no-restless,trade=0", &game, &state, 0, 4000, &info),
+    assert_int_equal(ask_new("beam:no-avoid_repetition,trade=0", &game, &state, 0, 4000, &info),
                      COMMAND_BOMB);
     agent_destroy(patient);
     agent_destroy(avoid_repetition);
@@ -379,8 +385,10 @@ static void test_hope(void **unused) {
     State state;
     SearchInfo info;
     read_position(corner, &game, &state);
-    Command hopeless = ask_new("beam:hunt=0,trade=0,kill=0,hope=0", &game, &state, 0, 5000, &info);
-    Command hopeful = ask_new("beam:hunt=0,trade=0,kill=0,hope=1", &game, &state, 0, 5000, &info);
+    Command hopeless =
+        ask_new("beam:hunt=0,trade=0,kill=0,kill_chance_bonus=0", &game, &state, 0, 5000, &info);
+    Command hopeful =
+        ask_new("beam:hunt=0,trade=0,kill=0,kill_chance_bonus=1", &game, &state, 0, 5000, &info);
     assert_int_not_equal(hopeless, COMMAND_TRIGGER);
     assert_int_equal(hopeful, COMMAND_TRIGGER);
 }
@@ -388,7 +396,8 @@ static void test_hope(void **unused) {
 /* Who hunts, being behind beyond reach, hopes for as much as the setting of its own says. */
 static void test_hope_of_a_hunter(void **unused) {
     (void)unused;
-    const char *hopeful = "beam:hunt=0,trade=0,kill=0,hunt_kill=0,hope=0,hunt_hope=1";
+    const char *hopeful =
+        "beam:hunt=0,trade=0,kill=0,hunt_kill=0,kill_chance_bonus=0,hunt_kill_chance_bonus=1";
     Game game;
     State state;
     SearchInfo info;
@@ -396,7 +405,8 @@ static void test_hope_of_a_hunter(void **unused) {
     assert_int_not_equal(ask_new(hopeful, &game, &state, 0, 5000, &info), COMMAND_TRIGGER);
     state.points[1] += 10000;
     assert_int_equal(ask_new(hopeful, &game, &state, 0, 5000, &info), COMMAND_TRIGGER);
-    const char *hopeless = "beam:hunt=0,trade=0,kill=0,hunt_kill=0,hope=1,hunt_hope=0";
+    const char *hopeless =
+        "beam:hunt=0,trade=0,kill=0,hunt_kill=0,kill_chance_bonus=1,hunt_kill_chance_bonus=0";
     assert_int_not_equal(ask_new(hopeless, &game, &state, 0, 5000, &info), COMMAND_TRIGGER);
 }
 
@@ -404,11 +414,11 @@ static void test_hope_of_a_hunter(void **unused) {
 static void test_settings_change_the_search(void **unused) {
     (void)unused;
     static const char *const others[] = {
-        "no-zh",   "no-op",   "no-lb",         "no-fmp",     "no-sc",    "no-wary",
+        "no-zh",   "no-op",   "no-lb",         "no-fmp",     "no-sc",    "no-bomb_reply",
         "no-aims", "width=9", "local=50",      "depth=9",    "verify=1", "hunt=0",
-        "trade=0", "bag2=90", "corner_step=9", "discount=1", "no-keep",  "cramped=0"};
+        "trade=0", "bag2=90", "corner_step=9", "discount=1", "no-keep",  "low_mobility=0"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        char spec[64];
+        char spec[96];
         snprintf(spec, sizeof spec, "beam:%s", others[i]);
         if (same_games("beam", spec, "chaser", 8, 500))
             fail_msg("%s makes no difference", spec);
@@ -426,11 +436,11 @@ static void test_a_hunter_presses(void **unused) {
     read_position(empty_board, &game, &state);
     state.points[0] -= 100;
     ask_new("beam", &game, &state, 0, 4000, &pressing);
-    ask_new("beam:press=0", &game, &state, 0, 4000, &idle);
+    ask_new("beam:restrict_target=0", &game, &state, 0, 4000, &idle);
     assert_true(pressing.value < idle.value - 40);
     state.points[0] += 100;
     ask_new("beam", &game, &state, 0, 4000, &pressing);
-    ask_new("beam:press=0", &game, &state, 0, 4000, &idle);
+    ask_new("beam:restrict_target=0", &game, &state, 0, 4000, &idle);
     assert_true(pressing.value == idle.value);
 }
 

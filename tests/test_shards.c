@@ -15,6 +15,7 @@
 
 #include "arena/options.h"
 #include "arena/rerun.h"
+#include "engine/commands.h"
 #include "platform/platform.h"
 #include "records/verify.h"
 #include "scratch.h"

@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#include "agents/registry.h"
 #include "engine/random.h"
 #include "platform/interrupt.h"
 #include "platform/platform.h"
@@ -294,7 +295,7 @@ static void assert_taken(const char *spec) {
 
 static void test_weights_are_settings(void **unused) {
     (void)unused;
-    static const char *const agents[] = {"beam", "rhea", "mcts", "mcts-bias", "trees"};
+    static const char *const agents[] = {"beam", "rhea", "mcts", "mcts-bias", "duct"};
     Weights weights = default_weights;
     Setting table[WEIGHT_COUNT + 2] = {{"kept", SETTING_FLOAT, &weights, 0, 1}};
     weights_settings(&weights, table, WEIGHT_COUNT + 2);

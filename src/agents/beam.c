@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/commands.h"
 #include "platform/platform.h"
 #include "safety/forced_kill.h"
 #include "search/beam_search.h"
@@ -12,17 +13,14 @@
 typedef struct Options {
     bool zobrist, prediction, local_beams, first_move, survives, assume_bomb_reply, aims,
         avoid_repetition, follow, keep;
-    int width;       /* widest level; the budget decides below it */
-    int local;       /* states a level on one cell, with local beams, for each 100 of width */
-    int depth;       /* rounds looked ahead */
-    int verify;      /* rounds of exhaustive search for the first move */
-    int hunt;        /* rounds of a forced kill */
-    int trade;       /* the same when the death of both wins: see first_moves.h */
-    int suicides;    /* rounds in which the only opponent is believed to give its life */
-    int ambush;      /* rounds in which opponents are believed to act together */
-    float fear;      /* of that, in points */
-    float hope;      /* worth of a certain chance to kill, as a share of the bounty */
-    float hunt_hope; /* the same while hunting */
+    int width;    /* widest level; the budget decides below it */
+    int local;    /* states a level on one cell, with local beams, for each 100 of width */
+    int depth;    /* rounds looked ahead */
+    int verify;   /* rounds of exhaustive search for the first move */
+    int hunt;     /* rounds of a forced kill */
+    int trade;    /* the same when the death of both wins: see first_moves.h */
+    int suicides; /* rounds of the filter stage SUICIDES */
+    int ambush;   /* rounds of the filter stage AMBUSH */
 } Options;
 
 typedef struct Beam {
@@ -68,36 +66,32 @@ static const Options default_options = {
     .trade = 5,
     .suicides = 3,
     .ambush = 1,
-    .fear = 100,
-    .hope = 0.05f,
-    .hunt_hope = 0.5f,
 };
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
                           size_t size) {
-    enum { MOST = 48 };
+    enum { MOST = 80 };
     Setting table[MOST] = {
         {"zh", SETTING_SWITCH, &options->zobrist, 0, 0},
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
         {"lb", SETTING_SWITCH, &options->local_beams, 0, 0},
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
         {"sc", SETTING_SWITCH, &options->survives, 0, 0},
-        {"wary", SETTING_SWITCH, &options->assume_bomb_reply, 0, 0},
+        {"bomb_reply", SETTING_SWITCH, &options->assume_bomb_reply, 0, 0},
         {"suicides", SETTING_INT, &options->suicides, 0, ROOT_FILTER_DEPTH},
         {"ambush", SETTING_INT, &options->ambush, 0, ROOT_FILTER_DEPTH},
-        {"hope", SETTING_FLOAT, &options->hope, 0, 1},
-        {"hunt_hope", SETTING_FLOAT, &options->hunt_hope, 0, 1},
-        {"fear", SETTING_FLOAT, &options->fear, 0, 10000},
         {"width", SETTING_INT, &options->width, 1, BEAM_WIDTH_MAX},
         {"local", SETTING_INT, &options->local, 1, 100},
         {"depth", SETTING_INT, &options->depth, 1, PV_LENGTH},
         {"verify", SETTING_INT, &options->verify, 1, ROOT_FILTER_DEPTH},
-        {"hunt", SETTING_INT, &options->hunt, 0, HUNT_DEPTH},
-        {"trade", SETTING_INT, &options->trade, 0, HUNT_DEPTH},
+        {"hunt", SETTING_INT, &options->hunt, 0, FORCED_KILL_DEPTH},
+        {"trade", SETTING_INT, &options->trade, 0, FORCED_KILL_DEPTH},
         {"aims", SETTING_SWITCH, &options->aims, 0, 0},
-        {"restless", SETTING_SWITCH, &options->avoid_repetition, 0, 0},
+        {"avoid_repetition", SETTING_SWITCH, &options->avoid_repetition, 0, 0},
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
         {"follow", SETTING_SWITCH, &options->follow, 0, 0},
+        SETTING_WAS("wary", "bomb_reply"),
+        SETTING_WAS("restless", "avoid_repetition"),
     };
     weights_settings(weights, table, MOST);
     return settings_read(settings, table, error, size);
@@ -166,19 +160,25 @@ static unsigned active_commands(const Observation *observation) {
     return ~(stepped ? idle | 1u << opposite_move(last) : idle);
 }
 
-/* Who has more points wins by a death of both: no suicide of the only opponent is to be feared. */
+/* While we have more points than all others, a death of both wins: no suicide is then to be
+ * feared. */
 static RootFilterOptions filter_options(const BeamMove *move, const Observation *observation,
                                         Aim aim) {
     const Options *options = &move->beam->options;
-    float hope = aim == AIM_HUNT ? options->hunt_hope : options->hope;
+    const Weights *weights = &move->beam->weights;
     bool leads = state_leads(observation->game, observation->state, observation->player);
-    return (RootFilterOptions){.depth = options->verify,
-                               .suicides = leads ? 0 : options->suicides,
-                               .ambush = options->ambush,
-                               .fear = move->repeating ? 0 : options->fear,
-                               .hope = hope * (float)observation->game->bounty,
-                               .kill_depth = options->hunt,
-                               .trade_depth = options->trade};
+    float bonus =
+        aim == AIM_HUNT ? weights->hunt_kill_chance_bonus : weights->filter.kill_chance_bonus;
+    RootFilterOptions filter = {.depth = options->verify,
+                                .suicides = leads ? 0 : options->suicides,
+                                .ambush = options->ambush,
+                                .kill_depth = options->hunt,
+                                .trade_depth = options->trade,
+                                .weights = weights->filter};
+    filter.weights.kill_chance_bonus = bonus * (float)observation->game->bounty;
+    if (move->repeating)
+        filter.weights.danger[STAGE_SUICIDES] = 0;
+    return filter;
 }
 
 /* What is planned beyond the last round brings nothing. */
@@ -247,7 +247,7 @@ static void predict_opponents(BeamMove *move) {
 
 static void restrict_first_commands(BeamMove *move, BeamTask *task) {
     const Observation *observation = move->root.observation;
-    task->first = root_restrict(&move->root, task->handicap);
+    task->first = root_restrict(&move->root, &task->root_bias);
     unsigned sure = task->first & ~occupied_moves(observation->state, observation->player);
     if (sure && !move->beam->options.follow)
         task->first = move->root.tried = sure;
@@ -343,34 +343,29 @@ static Command beam_move(Agent *agent, const Observation *observation, const Mov
 }
 
 const AgentKind beam_agent = {
-    "beam",
-    "beam search over an exact forward model (the default)",
-    "  [no-]zh        keep states with the same hash once\n"
-    "  [no-]op        predict the opponents\n"
-    "  [no-]lb        limit the states with the player on one cell\n"
-    "  [no-]fmp       strike out first commands by exhaustive search\n"
-    "  [no-]sc        leave out states that cannot be survived\n"
-    "  [no-]wary      shun states in which an opponent's next bomb would be fatal\n"
-    "  [no-]aims      guard a lead that points cannot take away, hunt when behind by as much\n"
-    "  [no-]restless  wait, or go back, but once while there is no bomb on the board\n"
-    "  [no-]keep      hold on to the plan of the last round, unless a better one is found\n"
-    "  [no-]follow    step where an opponent stands, who may stay\n"
-    "  width=N        states a level at most\n"
-    "  local=N        states on one cell, in percent of the width\n"
-    "  depth=N        rounds looked ahead\n"
-    "  verify=N       rounds of exhaustive search for the first command\n"
-    "  hunt=N         rounds within which a kill is to be forced\n"
-    "  trade=N        the same for a kill that costs our life, too, and wins by points\n"
-    "  suicides=N     rounds in which an only opponent may give its life for ours (not while we\n"
-    "                 have more points)\n"
-    "  ambush=N       rounds in which several opponents may act together, then trigger\n"
-    "  fear=POINTS    what dying so costs in a plan\n"
-    "  hope=SHARE     of the bounty, for threats that an opponent may overlook\n"
-    "  hunt_hope=SHARE  the same for who is behind and hunts\n"
-    "  bag2=X ...     weights of the evaluation: bag2..bag5, radius1..radius5, bomb_discount,\n"
-    "                 target_step, prize_step, kill, kill_decay, hunt_kill, guard_step, cramped, "
-    "press, discount\n",
-    beam_create,
-    beam_move,
-    beam_destroy,
+    .name = "beam",
+    .summary = "beam search over an exact engine (the default)",
+    .settings =
+        "  [no-]zh        keep one of the states of a level that have the same hash\n"
+        "  [no-]op        predict the opponents\n"
+        "  [no-]lb        local beams: limit the states of a level with the player on one cell\n"
+        "  [no-]fmp       prune first commands by exhaustive search\n"
+        "  [no-]sc        leave out states in which the player cannot survive\n"
+        "  [no-]bomb_reply  prefer states in which no opponent's next bomb is fatal\n"
+        "  [no-]aims      guard a lead that points cannot take away; hunt when far behind\n"
+        "  [no-]avoid_repetition  do not wait or step back twice while no bomb is on the board\n"
+        "  [no-]keep      keep the PV of the last round in the beam\n"
+        "  [no-]follow    try steps into cells where opponents stand, too\n"
+        "  width=N        states of a level at most\n"
+        "  local=N        states on one cell, in percent of the width\n"
+        "  depth=N        rounds searched\n"
+        "  verify=N       rounds of exhaustive search for the first command\n"
+        "  hunt=N         rounds within which a kill is to be forced\n"
+        "  trade=N        the same for a kill that costs our life, too, and wins by points\n"
+        "  suicides=N     rounds in which the last opponent may die with us (not while we lead)\n"
+        "  ambush=N       rounds in which several opponents may act together and then trigger\n"
+        "  the weights below, with the values of the column \"beam\"\n",
+    .create = beam_create,
+    .move = beam_move,
+    .destroy = beam_destroy,
 };

@@ -178,8 +178,7 @@ static Command chaser_move(Agent *agent, const Observation *observation, const M
     measure_distances(&chase);
     Command command = decide(&chase);
     info->nodes = COMMAND_COUNT;
-    return command == COMMAND_NOTHING ? wait_command(observation->state, observation->player)
-                                      : command;
+    return command;
 }
 
 static Agent *chaser_create(const char *settings, uint64_t seed, char *error, size_t size) {
@@ -197,7 +196,10 @@ static void chaser_destroy(Agent *agent) {
 }
 
 const AgentKind chaser_agent = {
-    "chaser",    "flees, else collects, else bombs walls, else hunts, by shortest paths",
-    "",          chaser_create,
-    chaser_move, chaser_destroy,
+    .name = "chaser",
+    .summary = "flees, else collects, else bombs walls, else hunts, by shortest paths",
+    .settings = "",
+    .create = chaser_create,
+    .move = chaser_move,
+    .destroy = chaser_destroy,
 };

@@ -42,7 +42,7 @@ static const Options default_options = {
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
                           size_t size) {
-    enum { MOST = 32 };
+    enum { MOST = 64 };
     Setting table[MOST] = {
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
@@ -51,7 +51,8 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"follow", SETTING_FLOAT, &options->follow, 0, 1},
         {"c", SETTING_FLOAT, &options->c, 0, 100},
         {"mix", SETTING_FLOAT, &options->mix, 0, 1},
-        {"envy", SETTING_FLOAT, &options->rival_weight, 0, 1},
+        SETTING_WAS("envy", "rival_weight"),
+        {"rival_weight", SETTING_FLOAT, &options->rival_weight, 0, 1},
         {"verify", SETTING_INT, &options->verify, 1, ROOT_FILTER_DEPTH},
     };
     weights_settings(weights, table, MOST);
@@ -119,7 +120,7 @@ static DuctTask task_for(const Duct *duct, Root *root) {
         .report = root->request->report,
         .context = root->request->context,
     };
-    task.first = root_restrict(root, task.handicap);
+    task.first = root_restrict(root, &task.root_bias);
     for (int p = 0; p < observation->state->players && p < MAX_PLAYERS; p++)
         evaluation_init(&task.evaluation[p], engine(), observation->game, &duct->weights, task.root,
                         p);
@@ -132,7 +133,8 @@ static Command duct_move(Agent *agent, const Observation *observation, const Mov
     Root root;
     Random random = random_seeded(duct->seed ^ observation->state->hash ^
                                   (uint64_t)observation->state->round << 8);
-    const RootFilterOptions limits = root_rival_options(duct->options.verify);
+    const RootFilterOptions limits =
+        root_rival_options(duct->options.verify, &duct->weights, observation->game);
     root_begin(&root, observation, request, duct->options.first_move ? &limits : NULL);
     DuctTask task = task_for(duct, &root);
     task.pvs = take_up_lines(duct, observation) ? &duct->last : NULL;
@@ -143,19 +145,20 @@ static Command duct_move(Agent *agent, const Observation *observation, const Mov
 }
 
 const AgentKind duct_agent = {
-    "trees",
-    "a search tree for each player, all in one simulation (decoupled UCT)",
-    "  [no-]fmp       strike out first commands by exhaustive search\n"
-    "  [no-]keep      begin a round with the lines of the last one\n"
-    "  depth=N        rounds looked ahead\n"
-    "  playout=N      of them rounds of random commands behind the trees at most (all)\n"
-    "  follow=X       probability of each of them to be that of the player's best line so far\n"
-    "  c=X            how much is explored\n"
-    "  mix=X          share of the maximum, beside the mean, in the value of a node\n"
-    "  envy=X         share of the best rival's points that count against a player\n"
-    "  verify=N       rounds of exhaustive search for the first command\n"
-    "  bag2=X ...     weights of the evaluation, as those of the beam\n",
-    duct_create,
-    duct_move,
-    duct_destroy,
+    .name = "duct",
+    .summary = "decoupled UCT: a search tree for each player, all in one simulation",
+    .settings = "  [no-]fmp       prune first commands by exhaustive search\n"
+                "  [no-]keep      follow the lines of the last round in the first simulation\n"
+                "  depth=N        rounds of a simulation\n"
+                "  playout=N      rounds of a playout, at most; they end at depth\n"
+                "  follow=X       probability that a command of a playout is that of the player's "
+                "best line\n"
+                "  c=X            how much is explored\n"
+                "  mix=X          share of the maximum, beside the mean, in the value of a node\n"
+                "  rival_weight=X share of the best rival's points that count against a player\n"
+                "  verify=N       rounds of exhaustive search for the first command\n"
+                "  the weights below, with the values of the column \"rivals\"\n",
+    .create = duct_create,
+    .move = duct_move,
+    .destroy = duct_destroy,
 };

@@ -149,14 +149,14 @@ static Command lookahead_move(Agent *agent, const Observation *observation,
     info->depth = 1;
     info->width = (int)info->nodes;
     info->value = (double)most.value;
-    return best == COMMAND_NOTHING ? wait_command(state, observation->player) : best;
+    return best;
 }
 
 const AgentKind lookahead_agent = {
-    "lookahead",
-    "the best of one step ahead, of those that can be survived",
-    "  [no-]chase     opponents move as a chaser would; else they stand still\n",
-    lookahead_create,
-    lookahead_move,
-    lookahead_destroy,
+    .name = "lookahead",
+    .summary = "the best of one step ahead, of those that can be survived",
+    .settings = "  [no-]chase     opponents move as a chaser would; else they stand still\n",
+    .create = lookahead_create,
+    .move = lookahead_move,
+    .destroy = lookahead_destroy,
 };

@@ -56,7 +56,7 @@ static const Options default_options = {
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
                           size_t size) {
-    enum { MOST = 48 };
+    enum { MOST = 64 };
     Setting table[MOST] = {
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
@@ -161,7 +161,7 @@ static void plan_own_moves(Search *search) {
     UctTask task = {.prediction = &search->root.prediction,
                     .report = request->report,
                     .context = request->context};
-    task.first = root_restrict(&search->root, task.handicap);
+    task.first = root_restrict(&search->root, &task.root_bias);
     plan_for(search, search->root.observation->player, &task, 1, &search->root.result);
 }
 
@@ -171,7 +171,8 @@ static Command mcts_move(Agent *agent, const Observation *observation, const Mov
     Search search = {.mcts = mcts,
                      .random = random_seeded(mcts->seed ^ observation->state->hash ^
                                              (uint64_t)observation->state->round << 8)};
-    const RootFilterOptions limits = root_rival_options(mcts->options.verify);
+    const RootFilterOptions limits =
+        root_rival_options(mcts->options.verify, &mcts->weights, observation->game);
     root_begin(&search.root, observation, request, mcts->options.first_move ? &limits : NULL);
     take_up_plans(&search);
     predict_opponents(&search);
@@ -181,28 +182,34 @@ static Command mcts_move(Agent *agent, const Observation *observation, const Mov
 
 #define SETTINGS                                                                                   \
     "  [no-]op        predict the opponents, by the same search\n"                                 \
-    "  [no-]fmp       strike out first commands by exhaustive search\n"                            \
-    "  [no-]keep      begin a round with the plan of the last one\n"                               \
-    "  depth=N        rounds looked ahead\n"                                                       \
-    "  playout=N      of them rounds of random commands behind a leaf at most (all)\n"             \
-    "  follow=X       probability of each of them to be that of the best plan so far\n"            \
+    "  [no-]fmp       prune first commands by exhaustive search\n"                                 \
+    "  [no-]keep      follow the PV of the last round in the first simulation\n"                   \
+    "  depth=N        rounds of a simulation\n"                                                    \
+    "  playout=N      rounds of a playout, at most; they end at depth\n"                           \
+    "  follow=X       probability that a command of a playout is that of the best line\n"          \
     "  c=X            how much is explored\n"                                                      \
     "  mix=X          share of the maximum, beside the mean, in the value of a node\n"             \
     "  verify=N       rounds of exhaustive search for the first command\n"                         \
-    "  [no-]bias      prefer commands whose next state is worth more, while they have few "        \
-    "visits\n"                                                                                     \
+    "  [no-]bias      progressive bias: nodes with few visits count by their state's value\n"      \
     "  bias=X         how much\n"                                                                  \
-    "  [no-]decay     what is found deeper in the tree counts less\n"                              \
-    "  decay=X        what is left of it with each round\n"                                        \
-    "  bag2=X ...     weights of the evaluation, as those of the beam\n"
+    "  [no-]decay     decaying reward: a value counts less the deeper its leaf is\n"               \
+    "  decay=X        factor a round\n"                                                            \
+    "  the weights below, with the values of the column \"rivals\"\n"
 
 const AgentKind mcts_agent = {
-    "mcts",       "Monte Carlo tree search over the own commands", SETTINGS, mcts_create, mcts_move,
-    mcts_destroy,
+    .name = "mcts",
+    .summary = "Monte Carlo tree search over its own commands",
+    .settings = SETTINGS,
+    .create = mcts_create,
+    .move = mcts_move,
+    .destroy = mcts_destroy,
 };
 
 const AgentKind mcts_bias_agent = {
-    "mcts-bias", "mcts with progressive bias and decaying reward switched on",
-    SETTINGS,    mcts_bias_create,
-    mcts_move,   mcts_destroy,
+    .name = "mcts-bias",
+    .summary = "mcts with progressive bias and decaying reward switched on",
+    .settings = SETTINGS,
+    .create = mcts_bias_create,
+    .move = mcts_move,
+    .destroy = mcts_destroy,
 };

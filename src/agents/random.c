@@ -32,7 +32,7 @@ static Command random_move(Agent *agent, const Observation *observation, const M
                                   (uint64_t)observation->player << 24);
     Command command = (Command)random_bit(&random, state_legal(state, observation->player));
     info->nodes = 1;
-    return command == COMMAND_NOTHING ? wait_command(state, observation->player) : command;
+    return command;
 }
 
 static void random_destroy(Agent *agent) {
@@ -40,5 +40,10 @@ static void random_destroy(Agent *agent) {
 }
 
 const AgentKind random_agent = {
-    "random", "any command that is not refused", "", random_create, random_move, random_destroy,
+    .name = "random",
+    .summary = "any command that is not refused",
+    .settings = "",
+    .create = random_create,
+    .move = random_move,
+    .destroy = random_destroy,
 };

@@ -47,7 +47,7 @@ static const Options default_options = {
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
                           size_t size) {
-    enum { MOST = 32 };
+    enum { MOST = 64 };
     Setting table[MOST] = {
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
@@ -135,7 +135,7 @@ static void plan_own_moves(Search *search) {
     Root *root = &search->root;
     int player = root->observation->player;
     EvolutionTask task = task_for(search, player, 1);
-    task.first = root_restrict(root, task.handicap);
+    task.first = root_restrict(root, &task.root_bias);
     task.prediction = &search->root.prediction;
     task.report = root->request->report;
     task.context = root->request->context;
@@ -149,7 +149,8 @@ static Command rhea_move(Agent *agent, const Observation *observation, const Mov
     Search search = {.rhea = rhea,
                      .random = random_seeded(rhea->seed ^ observation->state->hash ^
                                              (uint64_t)observation->state->round << 8)};
-    const RootFilterOptions limits = root_rival_options(rhea->options.verify);
+    const RootFilterOptions limits =
+        root_rival_options(rhea->options.verify, &rhea->weights, observation->game);
     root_begin(&search.root, observation, request, rhea->options.first_move ? &limits : NULL);
     take_up_populations(&search);
     predict_opponents(&search);
@@ -158,18 +159,18 @@ static Command rhea_move(Agent *agent, const Observation *observation, const Mov
 }
 
 const AgentKind rhea_agent = {
-    "rhea",
-    "rolling horizon evolution: a population of plans, crossed and mutated",
-    "  [no-]op        predict the opponents, by the same evolution\n"
-    "  [no-]fmp       strike out first commands by exhaustive search\n"
-    "  [no-]keep      begin a round with the plans of the last one\n"
-    "  population=N   plans that live on from a generation to the next\n"
-    "  offspring=N    plans made in a generation\n"
-    "  length=N       moves of a plan\n"
-    "  mutation=X     probability of each move of a new plan to be changed\n"
-    "  verify=N       rounds of exhaustive search for the first command\n"
-    "  bag2=X ...     weights of the evaluation, as those of the beam\n",
-    rhea_create,
-    rhea_move,
-    rhea_destroy,
+    .name = "rhea",
+    .summary = "rolling horizon evolution: a population of plans, crossed and mutated",
+    .settings = "  [no-]op        predict the opponents, by the same evolution\n"
+                "  [no-]fmp       prune first commands by exhaustive search\n"
+                "  [no-]keep      begin a round with the plans of the last one\n"
+                "  population=N   plans that live on from a generation to the next\n"
+                "  offspring=N    plans made in a generation\n"
+                "  length=N       moves of a plan\n"
+                "  mutation=X     probability of each move of a new plan to be changed\n"
+                "  verify=N       rounds of exhaustive search for the first command\n"
+                "  the weights below, with the values of the column \"rivals\"\n",
+    .create = rhea_create,
+    .move = rhea_move,
+    .destroy = rhea_destroy,
 };

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "agents/registry.h"
+#include "engine/commands.h"
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
 #include "platform/platform.h"
@@ -84,7 +86,7 @@ static Command ask(Play *play, int seat) {
     Game game;
     State state;
     double *ms = &play->last_ms[seat];
-    hide_powerups(&play->game, &play->state, &game, &state);
+    state_hide_powerups(&play->game, &play->state, &game, &state);
     Observation observation = {.game = &game,
                                .state = &state,
                                .player = seat,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "agents/registry.h"
 #include "platform/platform.h"
 #include "search/agent.h"
 

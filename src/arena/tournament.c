@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agents/registry.h"
 #include "arena/progress.h"
 #include "arena/worker.h"
 #include "platform/platform.h"

@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
+#include "agents/registry.h"
 #include "platform/platform.h"
+#include "search/weights.h"
 
 BotOptions bot_options_default(void) {
     return (BotOptions){
@@ -62,8 +64,10 @@ void bot_options_help(FILE *out) {
 }
 
 void bot_agents_help(FILE *out) {
-    fputs("Agents:\n", out);
+    fputs("Agents and their settings:\n", out);
     for (int i = 0; agent_kind_at(i); i++)
-        fprintf(out, "  %-8s %s\n%s", agent_kind_at(i)->name, agent_kind_at(i)->summary,
+        fprintf(out, "%-12s %s\n%s", agent_kind_at(i)->name, agent_kind_at(i)->summary,
                 agent_kind_at(i)->settings);
+    fprintf(out, "Weights (settings, too):\n  %-22s %5s %5s\n", "", "beam", "rivals");
+    weights_help(out);
 }

@@ -186,3 +186,19 @@ int radius_to_shift(long radius) {
         shift++;
     return shift;
 }
+
+void state_hide_powerups(const Game *game, const State *state, Game *seen_game, State *seen_state) {
+    *seen_game = *game;
+    *seen_state = *state;
+    seen_game->powerup_count = 0;
+    memset(seen_game->powerup_at, NO_POWERUP, sizeof seen_game->powerup_at);
+    seen_state->powerups = 0;
+    for (int i = 0; i < game->powerup_count; i++) {
+        Cell cell = game->powerup_cell[i];
+        if (!(state->powerups >> i & 1) || board_has(&state->walls, cell))
+            continue;
+        int index = game_add_powerup(seen_game, cell, game->powerup_type[i]);
+        seen_state->powerups |= 1u << index;
+    }
+    state_rehash(seen_state);
+}

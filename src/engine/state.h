@@ -211,4 +211,7 @@ const char *command_name(Command command);
 /* log2 of a radius, rounded up; the engine only ever doubles it. */
 int radius_to_shift(long radius);
 
+/* Copy game and state without the power-ups that lie under walls: what a player can see. */
+void state_hide_powerups(const Game *game, const State *state, Game *seen_game, State *seen_state);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "agents/registry.h"
 #include "arena/options.h"
 #include "platform/platform.h"
 #include "search/agent.h"

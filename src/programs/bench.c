@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "agents/registry.h"
 #include "engine/notation.h"
 #include "engine/positions.h"
 #include "engine/random.h"

@@ -4,14 +4,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "agents/registry.h"
 #include "bot/memory_file.h"
 #include "bot/options.h"
 #include "bot/time_manager.h"
 #include "bot/view.h"
+#include "engine/commands.h"
 #include "platform/platform.h"
 #include "platform/watchdog.h"
 #include "protocol/move_file.h"
 #include "safety/reply_search.h"
+#include "search/weights.h"
 
 enum {
     MEMORY_MS = 100,   /* most time for rebuilding the memory from earlier rounds */
@@ -123,14 +126,15 @@ static Command quick_safe_move(const Round *round) {
                           .game = observation->game,
                           .player = observation->player,
                           .threat = THREAT_TRIGGERS,
-                          .joint = true};
+                          .together = true,
+                          .suicide_share = default_weights.filter.suicide_share};
     CommandSafety safety;
     search_replies(&search, observation->state, 1, &safety);
     Command best = COMMAND_NOTHING;
     for (int c = 0; c < COMMAND_COUNT; c++)
         if (c != COMMAND_BOMB && safety.danger[c] < safety.danger[best])
             best = (Command)c;
-    return best == COMMAND_NOTHING ? wait_command(observation->state, observation->player) : best;
+    return never_nothing(observation->state, observation->player, best);
 }
 
 static bool write_move(Round *round, Command command) {
@@ -148,9 +152,7 @@ static void save_memory(const Round *round) {
 
 static void report_better(void *context, Command command) {
     Round *round = context;
-    write_move(round, command == COMMAND_NOTHING
-                          ? wait_command(&round->view.state, round->view.observation.player)
-                          : command);
+    write_move(round, never_nothing(&round->view.state, round->view.observation.player, command));
 }
 
 static int64_t after_start(const Round *round, int ms) {

@@ -14,7 +14,7 @@ static void usage(FILE *out) {
         "\n"
         "Plays a match of 2 to 4 players with real processes, files and clocks, as Bomberman.exe\n"
         "does, and leaves the same files. WHO is a bot's folder (with bot.json) or a built-in\n"
-        "agent: beam, rhea, mcts, mcts-bias, trees, lookahead, chaser, random.\n"
+        "agent: beam, rhea, mcts, mcts-bias, duct, lookahead, chaser, random.\n"
         "\n"
         "The options of Bomberman.exe:\n"
         "  -b, --bot WHO...   the players, in the order of their keys A, B, C, D\n"

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agents/registry.h"
 #include "arena/contender.h"
 #include "platform/interrupt.h"
 #include "platform/platform.h"

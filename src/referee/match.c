@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/commands.h"
 #include "engine/mapgen.h"
 #include "referee/cleanup.h"
 
@@ -20,7 +21,7 @@ static bool is_back_again(const Match *match, int player) {
 static Command ask_agent(Match *match, int player, double *ms) {
     Game game;
     State state;
-    hide_powerups(&match->game, &match->state, &game, &state);
+    state_hide_powerups(&match->game, &match->state, &game, &state);
     Observation observation = {.game = &game,
                                .state = &state,
                                .player = player,

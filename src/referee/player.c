@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "agents/registry.h"
 #include "platform/platform.h"
 
 enum { NOTHING_IS_NOTED = 10, NOTHING_BECOMES_BOMB = 20, NOTHING_ENDS_IT = 21 };

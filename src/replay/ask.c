@@ -1,3 +1,4 @@
+#include "agents/registry.h"
 #include "bot/memory_file.h"
 #include "bot/options.h"
 #include "bot/time_manager.h"

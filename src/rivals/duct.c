@@ -256,7 +256,7 @@ static void settle(Run *run, int end) {
     for (int p = 0; p < MAX_PLAYERS; p++) {
         if (!(run->players >> p & 1))
             continue;
-        float cost = p == own ? run->task->handicap[run->line->command[0][p]] : 0;
+        float cost = p == own ? root_bias_cost(&run->task->root_bias, run->line->command[0][p]) : 0;
         float value = outcome(run, p, ending[p].alive == 0, ending) - cost;
         if (p == own)
             note_own(run, end, value);

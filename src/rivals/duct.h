@@ -26,13 +26,13 @@
 typedef struct DuctTask {
     Evaluation evaluation[MAX_PLAYERS]; /* of the living players */
     const State *root;
-    int player;                    /* for whom a plan is wanted */
-    unsigned first;                /* bits of its first commands that may be tried */
-    float handicap[COMMAND_COUNT]; /* taken off the value of its plans that begin so */
-    int depth;                     /* rounds of a simulation at most, 1..LINE_MOST */
-    int playout;                   /* of them rounds behind the trees at most, 0..LINE_MOST */
-    float follow;                  /* see PlayoutRule; the guides are the players' best plans */
-    float c, mix;                  /* see UctRule */
+    int player;            /* for whom a plan is wanted */
+    unsigned first;        /* bits of its first commands that may be tried */
+    RootBias root_bias;    /* of lines by their first command */
+    int depth;             /* rounds of a simulation at most, 1..LINE_MOST */
+    int playout;           /* of them rounds behind the trees at most, 0..LINE_MOST */
+    float follow;          /* see PlayoutRule; the guides are the players' best plans */
+    float c, mix;          /* see UctRule */
     float rival_weight;    /* share of the best rival's points that count against a player */
     const Prediction *pvs; /* commands of plans to simulate first; NULL: none */
     SearchLimits limits;

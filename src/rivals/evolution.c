@@ -140,7 +140,7 @@ static void assess(Run *run, Individual *individual) {
     individual->played = depth;
     value += run->last_discount * evaluate(&task->evaluation, &path[depth]);
     if (depth > 0)
-        value -= task->handicap[individual->gene[0]];
+        value -= root_bias_cost(&task->root_bias, individual->gene[0]);
     individual->value = value - penalty(run, individual);
     run->played++;
 }

@@ -25,12 +25,12 @@ enum { EVOLUTION_MOST = 200 /* parents, and offspring */ };
 typedef struct EvolutionTask {
     Evaluation evaluation;
     const State *root;
-    const Prediction *prediction;  /* the own player's column is not read */
-    unsigned first;                /* bits of the first commands that may be tried */
-    float handicap[COMMAND_COUNT]; /* taken off the value of plans that begin so */
-    int parents, offspring;        /* mu and lambda, 1..EVOLUTION_MOST */
-    int length;                    /* genes, 1..PV_LENGTH */
-    float mutation;                /* probability of each gene to be replaced, 0..1 */
+    const Prediction *prediction; /* the own player's column is not read */
+    unsigned first;               /* bits of the first commands that may be tried */
+    RootBias root_bias;           /* of lines by their first command */
+    int parents, offspring;       /* mu and lambda, 1..EVOLUTION_MOST */
+    int length;                   /* genes, 1..PV_LENGTH */
+    float mutation;               /* probability of each gene to be replaced, 0..1 */
     SearchLimits limits;
     void (*report)(void *context, Command first); /* of a better plan; may be NULL */
     void *context;

@@ -158,7 +158,7 @@ static bool simulate(Run *run) {
         return false;
     int end = survivable_end(run, leaf, play_out(run, leaf));
     float value = line_value(run->line, end, player, run->promised);
-    value -= task->handicap[run->line->command[0][player]];
+    value -= root_bias_cost(&task->root_bias, run->line->command[0][player]);
     note(run, value, end);
     update(run, leaf, value * powf(task->decay, (float)leaf));
     if (is_final(run, leaf))

@@ -17,15 +17,15 @@
 typedef struct UctTask {
     Evaluation evaluation;
     const State *root;
-    const Prediction *prediction;  /* the own player's column is not read */
-    unsigned first;                /* bits of the first commands that may be tried */
-    float handicap[COMMAND_COUNT]; /* taken off the value of plans that begin so */
-    int depth;                     /* rounds of a simulation at most, 1..LINE_MOST */
-    int playout;                   /* of them rounds behind the leaf at most, 0..LINE_MOST */
-    float follow;                  /* see PlayoutRule; the line to follow is the best so far */
-    float c, mix, bias;            /* see UctRule */
-    float decay;                   /* of a value with each round down to the leaf, 0..1 */
-    const Pv *pv;                  /* simulated first, as far as it is legal; NULL: none */
+    const Prediction *prediction; /* the own player's column is not read */
+    unsigned first;               /* bits of the first commands that may be tried */
+    RootBias root_bias;           /* of lines by their first command */
+    int depth;                    /* rounds of a simulation at most, 1..LINE_MOST */
+    int playout;                  /* of them rounds behind the leaf at most, 0..LINE_MOST */
+    float follow;                 /* see PlayoutRule; the line to follow is the best so far */
+    float c, mix, bias;           /* see UctRule */
+    float decay;                  /* of a value with each round down to the leaf, 0..1 */
+    const Pv *pv;                 /* simulated first, as far as it is legal; NULL: none */
     SearchLimits limits;
     void (*report)(void *context, Command first); /* of a better plan; may be NULL */
     void *context;

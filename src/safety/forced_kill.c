@@ -3,12 +3,12 @@
 typedef struct KillSearch {
     ReplySearch *search;
     int target;
-    bool trade; /* the player may die, too, if that wins */
-    /* By depth and own command, the reply that last saved the target: likely to do it again. */
-    uint8_t refutation[HUNT_DEPTH + 1][COMMAND_COUNT];
+    bool trade; /* we may die, too, if our points win then */
+    /* The reply that last saved the target, by depth and own command. It is tried first. */
+    uint8_t refutation[FORCED_KILL_DEPTH + 1][COMMAND_COUNT];
 } KillSearch;
 
-static bool survives_bombs(const KillSearch *kill, const State *state, int player) {
+static bool survives_fuses(const KillSearch *kill, const State *state, int player) {
     return survives(kill->search->engine, state, player, THREAT_FUSES);
 }
 
@@ -32,26 +32,26 @@ static bool is_won(const KillSearch *kill, const State *state) {
     int player = kill->search->player;
     if (kill->trade && !state_is_alive(state, kill->target))
         return state_is_alive(state, player) || state_leads(kill->search->game, state, player);
-    return survives_bombs(kill, state, player) && !survives_bombs(kill, state, kill->target);
+    return survives_fuses(kill, state, player) && !survives_fuses(kill, state, kill->target);
 }
 
 static bool is_lost(const KillSearch *kill, const State *state) {
     int player = kill->search->player;
-    return kill->trade ? !state_is_alive(state, player) : !survives_bombs(kill, state, player);
+    return kill->trade ? !state_is_alive(state, player) : !survives_fuses(kill, state, player);
 }
 
 static bool is_refuted(KillSearch *kill, const State *state, Command own, Command reply,
                        int depth) {
     State next;
     play_pair(kill, state, own, reply, &next);
-    if (should_stop(kill->search))
+    if (reply_search_should_stop(kill->search))
         return true;
     if (is_won(kill, &next))
         return false;
     return is_lost(kill, &next) || depth == 1 || !can_kill(kill, &next, depth - 1);
 }
 
-/* Whether the target is lost after every reply to `own`. */
+/* Whether the target is lost after each of its replies to `own`. */
 static bool is_forced(KillSearch *kill, const State *state, Command own, int depth) {
     uint8_t *first = &kill->refutation[depth][own];
     unsigned replies = state_legal(state, kill->target);
@@ -74,22 +74,22 @@ static bool can_kill(KillSearch *kill, const State *state, int depth) {
     return false;
 }
 
-/* What the player does in the next `depth` rounds reaches the target by a blast in the last of
- * them, or by a bomb that then begins to tick. */
+/* Whether we can reach the target within `depth` rounds: with a blast in the last of them, or with
+ * a bomb that we plant then. */
 static bool is_within_reach(const State *state, int player, int target, int depth) {
     return cell_distance(state->cell[player], state->cell[target]) <=
            2 * depth + blast_length(state->radius[player]);
 }
 
-static bool is_worth_hunting(const KillSearch *kill, const State *state, int depth) {
+static bool is_worth_searching(const KillSearch *kill, const State *state, int depth) {
     return is_within_reach(state, kill->search->player, kill->target, depth) &&
-           survives_bombs(kill, state, kill->target);
+           survives_fuses(kill, state, kill->target);
 }
 
 static unsigned forced(KillSearch *kill, const State *state, int depth) {
     ReplySearch *search = kill->search;
     unsigned kills = 0;
-    if (!is_worth_hunting(kill, state, depth))
+    if (!is_worth_searching(kill, state, depth))
         return 0;
     search->aborted = false;
     unsigned own = state_legal(state, search->player);
@@ -114,9 +114,9 @@ static float kill_chance(const KillSearch *kill, const State *state, Command own
     for (unsigned replies = state_legal(state, kill->target); replies; replies &= replies - 1) {
         State next;
         play_pair(kill, state, own, (Command)__builtin_ctz(replies), &next);
-        if (!survives_bombs(kill, &next, kill->search->player))
+        if (!survives_fuses(kill, &next, kill->search->player))
             return 0;
-        killed += !survives_bombs(kill, &next, kill->target);
+        killed += !survives_fuses(kill, &next, kill->target);
         count++;
     }
     return killed / count;
@@ -126,7 +126,7 @@ void kill_chances(ReplySearch *search, const State *state, int target,
                   float chance[COMMAND_COUNT]) {
     KillSearch kill = {.search = search, .target = target};
     memset(chance, 0, COMMAND_COUNT * sizeof chance[0]);
-    if (!is_worth_hunting(&kill, state, 1))
+    if (!is_worth_searching(&kill, state, 1))
         return;
     for (unsigned own = state_legal(state, search->player); own; own &= own - 1) {
         Command command = (Command)__builtin_ctz(own);

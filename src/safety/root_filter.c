@@ -4,21 +4,34 @@
 
 #include "safety/forced_kill.h"
 
-typedef struct Filter {
-    ReplySearch search;
-    const Observation *observation;
-    RootFilter *moves;
-} Filter;
+typedef struct StageKind {
+    ThreatModel threat;
+    bool together;
+    bool suicides_count;
+} StageKind;
 
-/* One more round for one kind of stage. Returns false when the budget is used. */
-static bool deepen(Filter *filter, StageResult *result, int depth) {
-    const RootFilter *moves = filter->moves;
+static const StageKind stages[STAGE_COUNT] = {
+    [STAGE_FUSES] = {.threat = THREAT_FUSES},
+    [STAGE_TOGETHER] = {.threat = THREAT_FUSES, .together = true},
+    [STAGE_TRIGGERS] = {.threat = THREAT_TRIGGERS},
+    [STAGE_AMBUSH] = {.threat = THREAT_TRIGGERS, .together = true},
+    [STAGE_SUICIDES] = {.threat = THREAT_FUSES, .suicides_count = true},
+};
+
+typedef struct FilterRun {
+    ReplySearch search;
+    const State *state;
+    RootFilter *filter;
+} FilterRun;
+
+/* Search one stage `depth` rounds deep. Returns false when a limit was hit. */
+static bool run_stage(FilterRun *run, Stage stage, int depth) {
+    StageResult *result = &run->filter->stage[stage];
     CommandSafety safety;
-    bool ambush = result == &moves->ambush;
-    filter->search.threat = ambush || result == &moves->hostile ? THREAT_TRIGGERS : THREAT_FUSES;
-    filter->search.joint = ambush || result == &moves->joint;
-    filter->search.suicides_count = result == &moves->suicidal;
-    if (!search_replies(&filter->search, filter->observation->state, depth, &safety))
+    run->search.threat = stages[stage].threat;
+    run->search.together = stages[stage].together;
+    run->search.suicides_count = stages[stage].suicides_count;
+    if (!search_replies(&run->search, run->state, depth, &safety))
         return false;
     result->depth = depth;
     result->safe[depth] = safety.safe;
@@ -26,182 +39,200 @@ static bool deepen(Filter *filter, StageResult *result, int depth) {
     return true;
 }
 
-/* A stage that only several opponents need, its rounds being from 1 to `last`. */
-static bool deepen_several(Filter *filter, StageResult *result, int rounds, int last) {
-    return !filter->moves->several || rounds < 1 || rounds > last || deepen(filter, result, rounds);
+/* A stage that needs several opponents, with `depth` from 1 to `last`. */
+static bool run_stage_of_several(FilterRun *run, Stage stage, int depth, int last) {
+    return !run->filter->several || depth < 1 || depth > last || run_stage(run, stage, depth);
 }
 
-/* The stages of one depth, those first that cost least and say most. An ambush by three, with 216
- * replies to each command in place of 36, comes after the second calm round. */
-static bool judge_depth(Filter *filter, const RootFilterOptions *limits, int depth) {
-    RootFilter *moves = filter->moves;
-    bool crowd = __builtin_popcount(filter->observation->state->alive) > 3;
-    return deepen(filter, &moves->calm, depth) &&
-           deepen_several(filter, &moves->joint, depth - 1, limits->depth) &&
-           deepen(filter, &moves->hostile, depth) &&
-           deepen_several(filter, &moves->ambush, crowd ? depth - 1 : depth, limits->ambush) &&
-           (moves->several || depth > limits->suicides || deepen(filter, &moves->suicidal, depth));
+/* All stages of one depth, the cheapest and most telling first. An ambush by three opponents has
+ * 216 replies to each command where one opponent has 6, so it runs one round behind. */
+static bool run_stages(FilterRun *run, const RootFilterOptions *options, int depth) {
+    bool three_opponents = __builtin_popcount(run->state->alive) > 3;
+    int ambush = three_opponents ? depth - 1 : depth;
+    return run_stage(run, STAGE_FUSES, depth) &&
+           run_stage_of_several(run, STAGE_TOGETHER, depth - 1, options->depth) &&
+           run_stage(run, STAGE_TRIGGERS, depth) &&
+           run_stage_of_several(run, STAGE_AMBUSH, ambush, options->ambush) &&
+           (run->filter->several || depth > options->suicides ||
+            run_stage(run, STAGE_SUICIDES, depth));
 }
 
-static bool find_kills(Filter *filter, int depth) {
-    const State *state = filter->observation->state;
-    for (int p = 0; p < state->players; p++)
-        if (p != filter->observation->player && state_is_alive(state, p))
-            filter->moves->kills |= forced_kills(&filter->search, state, p, depth);
-    return !filter->search.aborted;
+static unsigned opponents(const FilterRun *run) {
+    return run->state->alive & ~(1u << run->search.player);
 }
 
-static void weigh_chances(Filter *filter) {
-    const State *state = filter->observation->state;
-    for (int p = 0; p < state->players; p++) {
+static bool find_kills(FilterRun *run, int depth) {
+    for (unsigned rest = opponents(run); rest; rest &= rest - 1)
+        run->filter->kills |= forced_kills(&run->search, run->state, __builtin_ctz(rest), depth);
+    return !run->search.aborted;
+}
+
+static void find_kill_chances(FilterRun *run) {
+    for (unsigned rest = opponents(run); rest; rest &= rest - 1) {
         float chance[COMMAND_COUNT];
-        if (p == filter->observation->player || !state_is_alive(state, p))
-            continue;
-        kill_chances(&filter->search, state, p, chance);
+        kill_chances(&run->search, run->state, __builtin_ctz(rest), chance);
         for (int c = 0; c < COMMAND_COUNT; c++)
-            if (chance[c] > filter->moves->chance[c])
-                filter->moves->chance[c] = chance[c];
+            run->filter->kill_chance[c] = fmaxf(run->filter->kill_chance[c], chance[c]);
     }
 }
 
-/* Those of the fewest rounds: what follows is then certain to be found again. */
-static bool find_trades(Filter *filter, int depth) {
-    const State *state = filter->observation->state;
-    RootFilter *moves = filter->moves;
-    unsigned opponents = state->alive & ~(1u << filter->observation->player);
-    if (!moves->several && opponents && !moves->trades)
-        moves->trades = winning_trades(&filter->search, state, __builtin_ctz(opponents), depth);
-    return !filter->search.aborted;
+/* Keeps the trades of the fewest rounds: the next rounds then find the rest of the line again. */
+static bool find_trades(FilterRun *run, int depth) {
+    RootFilter *filter = run->filter;
+    if (!filter->several && opponents(run) && !filter->trades)
+        filter->trades =
+            winning_trades(&run->search, run->state, __builtin_ctz(opponents(run)), depth);
+    return !run->search.aborted;
 }
 
-/* To win by points where nothing else is sure, whatever the limits say. */
-static void find_last_resort(Filter *filter) {
-    enum { ROUNDS = 2, NODES = 1000 };
-    const StageResult *calm = &filter->moves->calm;
-    if (calm->safe[calm->depth])
+/* When no command is safe, a trade is worth a short search whatever the limits say. */
+static void find_last_resort(FilterRun *run) {
+    enum { DEPTH = 2, NODES = 1000 };
+    const StageResult *fuses = &run->filter->stage[STAGE_FUSES];
+    if (fuses->safe[fuses->depth])
         return;
-    filter->search.limits.deadline = 0;
-    filter->search.limits.nodes = filter->search.nodes + NODES;
-    for (int depth = 1; depth <= ROUNDS; depth++)
-        find_trades(filter, depth);
+    run->search.limits = (SearchLimits){.nodes = run->search.nodes + NODES};
+    for (int depth = 1; depth <= DEPTH; depth++)
+        find_trades(run, depth);
 }
 
-static unsigned keep(unsigned allowed, unsigned wanted) {
+/* Prune what is not in `wanted`, unless that would prune everything. */
+static unsigned prune(unsigned allowed, unsigned wanted) {
     return allowed & wanted ? allowed & wanted : allowed;
 }
 
-static unsigned keep_safe_until(unsigned allowed, const StageResult *result, int last) {
+static unsigned prune_unsafe_until(unsigned allowed, const StageResult *result, int last) {
     for (int depth = 1; depth <= last; depth++)
-        allowed = keep(allowed, result->safe[depth]);
+        allowed = prune(allowed, result->safe[depth]);
     return allowed;
 }
 
-static unsigned keep_safe(unsigned allowed, const StageResult *result) {
-    return keep_safe_until(allowed, result, result->depth);
+static unsigned prune_unsafe(unsigned allowed, const StageResult *result) {
+    return prune_unsafe_until(allowed, result, result->depth);
 }
 
-/* What stands even when opponents trigger at will. */
-static unsigned keep_armed(const RootFilter *moves, unsigned allowed) {
-    return keep_safe(keep_safe(allowed, &moves->hostile), &moves->ambush);
-}
-
-/* The commands that are safe, for as many rounds as suicides are looked for, even from them. */
-static unsigned soon_safe(const RootFilter *moves) {
-    unsigned safe = keep_safe_until(moves->legal, &moves->calm, moves->suicidal.depth);
-    for (int depth = 1; depth <= moves->suicidal.depth; depth++)
-        safe &= moves->suicidal.safe[depth];
+/* The commands that pass FUSES as deep as SUICIDES was searched, and SUICIDES itself. */
+static unsigned pass_suicides(const RootFilter *filter) {
+    const StageResult *suicides = &filter->stage[STAGE_SUICIDES];
+    unsigned safe = prune_unsafe_until(filter->legal, &filter->stage[STAGE_FUSES], suicides->depth);
+    for (int depth = 1; depth <= suicides->depth; depth++)
+        safe &= suicides->safe[depth];
     return safe;
 }
 
-/* A trap that may close later is better than an opponent who may give its life now. */
-static unsigned calm_commands(const RootFilter *moves) {
-    unsigned calm = keep_safe(keep_safe(moves->legal, &moves->calm), &moves->joint);
-    unsigned soon = soon_safe(moves);
-    if (!moves->calm.safe[moves->calm.depth])
-        calm = keep(calm, soon);
-    return calm & soon || !soon ? calm : soon;
+/* The commands that pass FUSES and TOGETHER. A trap that may close later is better than an opponent
+ * that may give its life for ours at once. */
+static unsigned pass_fuses(const RootFilter *filter) {
+    const StageResult *fuses = &filter->stage[STAGE_FUSES];
+    unsigned safe = prune_unsafe(filter->legal, fuses);
+    safe = prune_unsafe(safe, &filter->stage[STAGE_TOGETHER]);
+    unsigned soon = pass_suicides(filter);
+    if (!fuses->safe[fuses->depth])
+        safe = prune(safe, soon);
+    return safe & soon || !soon ? safe : soon;
 }
 
-static unsigned calm_kills(const RootFilter *moves) {
-    return moves->kills & calm_commands(moves);
+static unsigned pass_triggers(const RootFilter *filter, unsigned allowed) {
+    allowed = prune_unsafe(allowed, &filter->stage[STAGE_TRIGGERS]);
+    return prune_unsafe(allowed, &filter->stage[STAGE_AMBUSH]);
 }
 
-void root_filter_run(const Engine *engine, const Observation *observation,
-                     const RootFilterOptions *limits, RootFilter *moves) {
-    TransTable tt = {{0}};
-    Filter filter = {.search = {.engine = engine,
-                                .game = observation->game,
-                                .player = observation->player,
-                                .tt = &tt},
-                     .observation = observation,
-                     .moves = moves};
-    memset(moves, 0, sizeof *moves);
-    moves->several = __builtin_popcount(observation->state->alive) > 2;
-    moves->legal = state_legal(observation->state, observation->player);
-    deepen(&filter, &moves->calm, 1);
-    weigh_chances(&filter);
-    filter.search.limits.deadline = limits->limits.deadline;
-    filter.search.limits.nodes = limits->limits.nodes;
-    bool more = true;
-    for (int depth = 1; more && depth <= limits->depth; depth++) {
-        more = judge_depth(&filter, limits, depth);
-        if (more && depth <= limits->kill_depth && !calm_kills(moves))
-            more = find_kills(&filter, depth);
-        if (more && depth <= limits->trade_depth && !calm_kills(moves))
-            more = find_trades(&filter, depth);
+static unsigned safe_kills(const RootFilter *filter) {
+    return filter->kills & pass_fuses(filter);
+}
+
+/* Deepen the stages and the search for kills in turn, until a limit is hit. */
+static void deepen(FilterRun *run, const RootFilterOptions *options) {
+    bool in_limits = true;
+    for (int depth = 1; in_limits && depth <= options->depth; depth++) {
+        in_limits = run_stages(run, options, depth);
+        if (in_limits && depth <= options->kill_depth && !safe_kills(run->filter))
+            in_limits = find_kills(run, depth);
+        if (in_limits && depth <= options->trade_depth && !safe_kills(run->filter))
+            in_limits = find_trades(run, depth);
     }
-    find_last_resort(&filter);
-    if (calm_kills(moves))
-        moves->trades = 0;
-    moves->allowed = moves->trades;
-    if (!moves->allowed)
-        moves->allowed = keep_armed(moves, keep(calm_commands(moves), moves->kills));
-    moves->fear = limits->fear;
-    moves->hope = limits->hope;
-    moves->nodes = filter.search.nodes;
 }
 
-float root_filter_penalty(const RootFilter *moves, Command command) {
-    enum { CALM = 1000, JOINT = 300, HOSTILE = 100 };
-    return CALM * moves->calm.danger[command] + JOINT * moves->joint.danger[command] +
-           HOSTILE * (moves->hostile.danger[command] + moves->ambush.danger[command]) +
-           moves->fear * moves->suicidal.danger[command] - moves->hope * moves->chance[command];
+static unsigned allowed_commands(const RootFilter *filter) {
+    if (filter->trades)
+        return filter->trades;
+    return pass_triggers(filter, prune(pass_fuses(filter), filter->kills));
 }
 
-Command root_filter_least_dangerous(const RootFilter *moves) {
+void root_filter_run(const Engine *engine, const Game *game, const State *state, int player,
+                     const RootFilterOptions *options, RootFilter *filter) {
+    TransTable tt = {{0}};
+    FilterRun run = {.search = {.engine = engine,
+                                .game = game,
+                                .player = player,
+                                .suicide_share = options->weights.suicide_share,
+                                .tt = &tt},
+                     .state = state,
+                     .filter = filter};
+    memset(filter, 0, sizeof *filter);
+    filter->several = __builtin_popcount(state->alive) > 2;
+    filter->legal = state_legal(state, player);
+    filter->weights = options->weights;
+    run_stage(&run, STAGE_FUSES, 1);
+    find_kill_chances(&run);
+    run.search.limits = options->limits;
+    deepen(&run, options);
+    find_last_resort(&run);
+    if (safe_kills(filter))
+        filter->trades = 0;
+    filter->allowed = allowed_commands(filter);
+    filter->nodes = run.search.nodes;
+}
+
+float root_filter_cost(const RootFilter *filter, Command command) {
+    const FilterWeights *weights = &filter->weights;
+    const StageResult *stage = filter->stage;
+    return weights->danger[STAGE_FUSES] * stage[STAGE_FUSES].danger[command] +
+           weights->danger[STAGE_TOGETHER] * stage[STAGE_TOGETHER].danger[command] +
+           weights->danger[STAGE_TRIGGERS] *
+               (stage[STAGE_TRIGGERS].danger[command] + stage[STAGE_AMBUSH].danger[command]) +
+           weights->danger[STAGE_SUICIDES] * stage[STAGE_SUICIDES].danger[command] -
+           weights->kill_chance_bonus * filter->kill_chance[command];
+}
+
+Command root_filter_least_dangerous(const RootFilter *filter) {
+    const float *danger = filter->stage[STAGE_FUSES].danger;
     Command best = COMMAND_NOTHING;
     float least = INFINITY;
-    unsigned among = moves->trades ? moves->trades : moves->legal;
+    unsigned among = filter->trades ? filter->trades : filter->legal;
     for (int i = 1; i <= COMMAND_COUNT; i++) {
         Command command = (Command)(i % COMMAND_COUNT);
-        if (among >> command & 1 && moves->calm.danger[command] < least) {
+        if (among >> command & 1 && danger[command] < least) {
             best = command;
-            least = moves->calm.danger[command];
+            least = danger[command];
         }
     }
     return best;
 }
 
-static bool is_unsafe(const StageResult *result, Command command) {
-    return result->danger[command] > 0;
+static bool is_dangerous(const RootFilter *filter, Stage stage, Command command) {
+    return filter->stage[stage].danger[command] > 0;
 }
 
-const char *root_filter_reason(const RootFilter *moves, Command command) {
+static const char *reason_to_prune(const RootFilter *filter, Command command) {
+    if (is_dangerous(filter, STAGE_FUSES, command) || is_dangerous(filter, STAGE_TOGETHER, command))
+        return "pruned: an opponent can kill";
+    if (filter->kills & filter->allowed)
+        return "pruned: another command kills";
+    return is_dangerous(filter, STAGE_TRIGGERS, command)
+               ? "pruned: an opponent can drive us into a trigger"
+               : "pruned: opponents together can drive us into a trigger";
+}
+
+const char *root_filter_reason(const RootFilter *filter, Command command) {
     unsigned bit = 1u << command;
-    if (!(moves->legal & bit))
+    if (!(filter->legal & bit))
         return "refused by the rules";
-    if (moves->trades)
-        return moves->trades & bit ? "both die, and our points win" : "struck out: not as sure";
-    if (!(moves->allowed & bit)) {
-        if (is_unsafe(&moves->calm, command) || is_unsafe(&moves->joint, command))
-            return "struck out: an opponent can kill";
-        if (moves->kills & moves->allowed)
-            return "struck out: another command kills";
-        return is_unsafe(&moves->hostile, command)
-                   ? "struck out: an opponent can drive us into a trigger"
-                   : "struck out: opponents together can drive us into a trigger";
-    }
-    if (moves->kills & bit)
+    if (filter->trades)
+        return filter->trades & bit ? "both die, and our points win" : "pruned: not as sure";
+    if (!(filter->allowed & bit))
+        return reason_to_prune(filter, command);
+    if (filter->kills & bit)
         return "an opponent dies, whatever it does";
-    return is_unsafe(&moves->calm, command) ? "an opponent can kill" : "";
+    return is_dangerous(filter, STAGE_FUSES, command) ? "an opponent can kill" : "";
 }

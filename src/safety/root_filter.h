@@ -1,81 +1,94 @@
-/* Which first commands deserve to be planned for, by exhaustive search of the next rounds.
+/* Which first commands are worth a search: an exhaustive search of the next few rounds.
  *
- * The own commands are judged in stages, deeper and deeper while the budget lasts. Each stage says
- * which commands are safe; a command is kept while it is safe in the stages that matter more, as
- * far as they leave any:
+ * The legal commands are filtered in stages, one round deeper each time while the limits allow it.
+ * A stage says after which commands the player survives every reply that it counts. A command is
+ * pruned when it fails a stage that another command passes; earlier stages matter more.
  *
- *     calm      one opponent acts in a round, bombs keep to their fuses      1, 2, 3 ... rounds
- *     joint     all opponents act (with more than one)                      1, 2 ...
- *     kills     an opponent dies whatever it does                           1, 2, 3 rounds
- *     trades    as kills, but we die, too, and have more points             1, 2 ... 5
- *     hostile   as calm, and at the end opponents trigger at will           1, 2 ...
- *     ambush    as hostile, but all opponents act (with more than one)      1, 2 ...
- *     suicidal  as calm, but replies that cost the only opponent its life   1, 2 ...
- *               count, too
+ *     stage      opponents that act in a round       bombs explode              rounds
+ *     FUSES      one of them                         when their fuses end       1, 2, 3 ...
+ *     TOGETHER   all (needs two or more)             when their fuses end       1, 2 ...
+ *     TRIGGERS   one of them                         also by triggers, at last  1, 2 ...
+ *     AMBUSH     all (needs two or more)             also by triggers, at last  1, 2 ...
+ *     SUICIDES   one, even if the reply kills it     when their fuses end       1, 2 ...
+ *                (needs exactly one opponent)
  *
- * A trade comes before everything but a kill that we live through: with both dead the points
- * decide, so that it is a won match, and opponents that fear only death walk into it. With the aim
- * to corner (evaluate.h) it won beam 98.4 +- 0.9 % of 800 games against rhea, both at 10,000 nodes
- * a move, and 96.5 +- 2.5 % of 200 without. Trades are looked for when only one opponent is left;
- * to two rounds always where no command is calm to the depth that was reached.
+ * Between the stages, forced kills are searched: an opponent dies whatever it does (`kills`), or
+ * both die and our points win (`trades`). A kill that we survive comes first. A trade comes next,
+ * because with both dead the points decide. Trades need exactly one opponent; a short search for
+ * them is also made when no command passes FUSES.
  *
- * What the last stage finds only costs something: who fears suicides too much never comes near
- * anybody. There is none while we have more points than all others, because both dead is then what
- * we want: 13 of 800 games were lost without it and 18 with it. With more than one opponent there
- * is none, either, because who gives its life comes last; in 360 games of beam, mcts and rhea at
- * 8,000 nodes a move beam died in 4 without it and in 7 with it, and was first in 313 and 305.
+ * SUICIDES never prunes alone: it costs points (suicide_penalty), because a player that avoids
+ * every suicide never comes near anybody. It is skipped while we have more points than all others:
+ * then both dead is a win. With two or more opponents it is skipped too: an opponent that dies for
+ * us comes last itself.
  */
 #ifndef BLASTBEAM_SAFETY_ROOT_FILTER_H
 #define BLASTBEAM_SAFETY_ROOT_FILTER_H
 
+#include "safety/limits.h"
 #include "safety/reply_search.h"
-#include "search/agent.h"
 
 enum { ROOT_FILTER_DEPTH = 6 };
 
-/* What the stages of one kind found. */
+typedef enum Stage {
+    STAGE_FUSES,
+    STAGE_TOGETHER,
+    STAGE_TRIGGERS,
+    STAGE_AMBUSH,
+    STAGE_SUICIDES,
+    STAGE_COUNT
+} Stage;
+
+/* What one stage found. */
 typedef struct StageResult {
-    int depth; /* rounds of the deepest one that was completed; 0: none */
-    unsigned safe[ROOT_FILTER_DEPTH + 1]; /* by depth, see CommandSafety */
-    float danger[COMMAND_COUNT];          /* of the deepest */
+    int depth; /* rounds of the deepest search that was completed; 0: none */
+    unsigned safe[ROOT_FILTER_DEPTH + 1]; /* by depth: bit 1 << command, see CommandSafety */
+    float danger[COMMAND_COUNT];          /* of the deepest search, see CommandSafety */
 } StageResult;
 
+/* What danger costs in points, when it is certain (1). The array is indexed by Stage. */
+typedef struct FilterWeights {
+    float danger[STAGE_COUNT];
+    float suicide_share;     /* of a deadly reply: what a suicidal one counts, see ReplySearch */
+    float kill_chance_bonus; /* for a command after which every reply is deadly for an opponent */
+} FilterWeights;
+
 typedef struct RootFilter {
-    bool several; /* more than one opponent lives */
-    unsigned legal;
-    unsigned allowed; /* never 0 for a living player */
-    unsigned kills;   /* 1 << command: begins a forced kill */
-    unsigned trades;  /* the same at the cost of the own life, and still wins */
-    StageResult calm, joint, hostile, ambush, suicidal;
-    float chance[COMMAND_COUNT]; /* the best there is of killing an opponent, see hunt.h */
-    float hope;                  /* what a certain chance is worth, in points */
-    float fear;                  /* what it costs to be killed by any reply, were it suicidal */
-    uint64_t nodes;              /* rounds played */
+    bool several;     /* two or more opponents live */
+    unsigned legal;   /* bits 1 << command, as all sets of commands here */
+    unsigned allowed; /* not pruned; never 0 for a living player */
+    unsigned kills;   /* begin a forced kill */
+    unsigned trades;  /* begin a forced kill that costs our own life and wins by points */
+    StageResult stage[STAGE_COUNT];
+    float kill_chance[COMMAND_COUNT]; /* the best one against any opponent, see forced_kill.h */
+    FilterWeights weights;
+    uint64_t nodes; /* rounds played */
 } RootFilter;
 
 typedef struct RootFilterOptions {
-    int depth;        /* rounds, 1..ROOT_FILTER_DEPTH */
-    int suicides;     /* rounds in which the only opponent may give its life for ours */
-    int ambush;       /* rounds in which several opponents may act together, then trigger */
-    float fear, hope; /* see RootFilter */
-    int kill_depth;   /* of forced kills, 0..HUNT_DEPTH */
-    int trade_depth;  /* of trades, likewise */
+    int depth;       /* of all stages, 1..ROOT_FILTER_DEPTH rounds */
+    int suicides;    /* rounds of SUICIDES; 0: none */
+    int ambush;      /* rounds of AMBUSH; 0: none */
+    int kill_depth;  /* of forced kills, 0..FORCED_KILL_DEPTH */
+    int trade_depth; /* of trades, 0..FORCED_KILL_DEPTH */
+    FilterWeights weights;
     SearchLimits limits;
 } RootFilterOptions;
 
-/* Filter the commands of position->player. The first stage is completed whatever the limits say. */
-void root_filter_run(const Engine *engine, const Observation *observation,
-                     const RootFilterOptions *limits, RootFilter *moves);
+/* Filter the commands of `player`, who must be alive. FUSES is searched one round deep whatever the
+ * limits say. */
+void root_filter_run(const Engine *engine, const Game *game, const State *state, int player,
+                     const RootFilterOptions *options, RootFilter *filter);
 
-/* What is to be taken off the value of plans that begin with `command`: what speaks against it
- * where no command is safe. */
-float root_filter_penalty(const RootFilter *moves, Command command);
+/* What to take off the value of lines that begin with `command`, in points; negative when a chance
+ * to kill outweighs the danger. */
+float root_filter_cost(const RootFilter *filter, Command command);
 
-/* For a player whom no plan saves: the command that leaves the opponents the fewest ways to kill;
- * of equal ones a move, which may yet meet with luck. */
-Command root_filter_least_dangerous(const RootFilter *moves);
+/* For a player that no line saves: the command after which the fewest replies are deadly. Of equal
+ * ones a step comes first, because the opponents may not notice. */
+Command root_filter_least_dangerous(const RootFilter *filter);
 
-/* Why `command` was struck out, or what speaks for or against it; "" for nothing. */
-const char *root_filter_reason(const RootFilter *moves, Command command);
+/* Why `command` was pruned, or what speaks for or against it; "" for nothing. Static text. */
+const char *root_filter_reason(const RootFilter *filter, Command command);
 
 #endif

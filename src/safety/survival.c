@@ -2,8 +2,8 @@
 
 enum { NEVER = UINT8_MAX };
 
-/* Rounds that an opponent needs until it can set off its bombs and live: the steps out of their
- * blasts. The trigger itself takes the round before the blast. */
+/* Steps that an opponent needs to leave the blasts of its own bombs: it cannot trigger them sooner
+ * and live. */
 static uint8_t rounds_to_safety(const Engine *engine, const State *state, int opponent) {
     enum { LIMIT = 12 };
     Board blast, destroyed, safe;
@@ -31,8 +31,8 @@ bool survives_on(const Engine *engine, const State *state, int player, ThreatMod
     return engine->survivors(state, player, delay, cells);
 }
 
-/* Whether a bomb of `opponent` could reach where the player may go while it burns. */
-static bool is_near(const State *state, int player, int opponent) {
+/* Whether the blast of a bomb that `opponent` plants can reach a cell near the player. */
+static bool is_in_reach(const State *state, int player, int opponent) {
     enum { STEPS = 3 };
     return cell_distance(state->cell[player], state->cell[opponent]) <=
            blast_length(state->radius[opponent]) + STEPS;
@@ -42,7 +42,7 @@ bool survives_bomb_reply(const Engine *engine, const State *state, int player) {
     if (!survives(engine, state, player, THREAT_TRIGGERS))
         return false;
     for (int p = 0; p < state->players; p++) {
-        if (p == player || !state_is_alive(state, p) || !is_near(state, player, p) ||
+        if (p == player || !state_is_alive(state, p) || !is_in_reach(state, player, p) ||
             !(state_legal(state, p) >> COMMAND_BOMB & 1))
             continue;
         State bombed;

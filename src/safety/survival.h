@@ -1,27 +1,28 @@
-/* Whether a player can live through the bombs on the board. */
+/* Whether a player can survive the bombs on the board. */
 #ifndef BLASTBEAM_SAFETY_SURVIVAL_H
 #define BLASTBEAM_SAFETY_SURVIVAL_H
 
 #include "engine/round.h"
 
+/* What the opponents are assumed to do while the player escapes. */
 typedef enum ThreatModel {
-    THREAT_FUSES,   /* every bomb goes off when its fuse ends, chains apart */
-    THREAT_TRIGGERS /* opponents also stand in the way, and trigger their bombs as soon as they
-                       stand clear of them */
+    THREAT_FUSES,   /* nothing: every bomb explodes when its fuse ends or another blast hits it */
+    THREAT_TRIGGERS /* they block the cells they stand on, and trigger their bombs as soon as they
+                       have left the blasts */
 } ThreatModel;
 
-/* Whether `player` can be alive when the last bomb on the board has gone off, if nobody moves or
- * plants; not when it is dead already. The answer is exact for THREAT_FUSES but that the others
- * stand still and block nobody. */
+/* True when `player` can still be alive after the last bomb on the board has exploded, provided
+ * that nobody else moves or plants. False for a dead player. With THREAT_FUSES the other players
+ * block no cell. */
 bool survives(const Engine *engine, const State *state, int player, ThreatModel threat);
 
-/* The cells on which `player` can then stand: the size of it says how free it is. Returns false,
- * with nothing meaningful in *cells, when it is not survivable. */
+/* As `survives`, and stores the cells on which a living `player` can then stand. When it returns
+ * false, *cells means nothing. */
 bool survives_on(const Engine *engine, const State *state, int player, ThreatModel threat,
                  Board *cells);
 
-/* Whether it is survivable, by a hostile outlook, even if any one opponent near enough to matter
- * drops a bomb where it stands now. */
+/* True when the player survives (THREAT_TRIGGERS) even if any one opponent plants a bomb where it
+ * stands. Opponents whose blast cannot reach the player in time are left out. */
 bool survives_bomb_reply(const Engine *engine, const State *state, int player);
 
 #endif

@@ -8,9 +8,9 @@ Escape find_escape(const Engine *engine, const Game *game, const State *state, i
                           .game = game,
                           .player = player,
                           .threat = THREAT_FUSES,
-                          .joint = true,
+                          .together = true,
                           .suicides_count = true,
-                          .limits.nodes = node_limit};
+                          .limits = {.nodes = node_limit}};
     CommandSafety safety;
     *commands = 0;
     if (!search_replies(&search, state, rounds, &safety))

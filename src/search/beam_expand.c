@@ -26,16 +26,16 @@ void beam_play(const BeamTask *task, int depth, const State *parent, Command own
     task->evaluation.engine->play(task->evaluation.game, child, command, &RANKS_IN_ORDER, &events);
 }
 
-/* What speaks against a first command speaks against it later at the same place: were only the
- * first round charged, every plan would begin by waiting, round after round. */
-static float handicap(const BeamTask *task, int depth, const State *parent, Command own) {
+/* The penalty of a first command is charged again when a line waits at the root cell and gives that
+ * command later. If it were charged in the first round alone, every line would begin by waiting. */
+static float root_cost(const BeamTask *task, int depth, const State *parent, Command own) {
     int player = task->evaluation.player;
     if (depth == 0)
-        return task->handicap[own];
+        return root_bias_cost(&task->root_bias, own);
     if (!(task->first >> own & 1) || own == COMMAND_NOTHING ||
         parent->cell[player] != task->root->cell[player])
         return 0;
-    return task->handicap[own] > 0 ? task->handicap[own] : 0;
+    return task->root_bias.penalty[own];
 }
 
 /* Play all children of one node. Returns how many candidates were written. */
@@ -53,7 +53,7 @@ static int expand(const BeamTask *task, int depth, float discount, const State *
         if (!state_is_alive(&child, player))
             continue;
         float won = origin->won + discount * points_won(evaluation, parent, &child);
-        won -= handicap(task, depth, parent, own);
+        won -= root_cost(task, depth, parent, own);
         if (depth < task->mobility_rounds)
             won -= mobility_cost(evaluation, &child);
         out[count++] = (Candidate){

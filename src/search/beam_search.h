@@ -19,17 +19,17 @@
 #include "search/evaluate.h"
 #include "search/prediction.h"
 #include "search/result.h"
+#include "search/root_bias.h"
 
 enum { BEAM_WIDTH_MAX = 16384 };
 
 typedef struct BeamTask {
     Evaluation evaluation;
     const State *root;
-    const Prediction *prediction;  /* the own player's column is not read */
-    unsigned first;                /* bits of the first commands that may be tried */
-    float handicap[COMMAND_COUNT]; /* taken off the value of plans that begin so, or, where it is
-                                      positive, wait at the root's cell first and do it then */
-    int width;                     /* states a level, 1..BEAM_WIDTH_MAX */
+    const Prediction *prediction; /* the own player's column is not read */
+    unsigned first;               /* bits of the first commands that may be tried */
+    RootBias root_bias;           /* of lines by their first command */
+    int width;                    /* states a level, 1..BEAM_WIDTH_MAX */
     bool paced;  /* levels are narrower where the budget does not pay for `width` down to `depth` */
     int local;   /* percent of the width that may have the own player on one cell; 0: any number */
     int depth;   /* rounds, 1..PV_LENGTH */

@@ -4,27 +4,13 @@
 
 #include "engine/touched.h"
 
-#define COMMON_WEIGHTS                                                                             \
-    .bomb_discount = 0.95f, .target_step = 0.35f, .hunt_kill = 0.3f, .discount = 0.98f
-
-const Weights default_weights = {
-    COMMON_WEIGHTS,         .bag = {15, 6, 3, 2}, .radius = {26, 18, 8, 3, 1},
-    .kill = 0.03f,          .kill_decay = 0.9f,   .prize_step = 1.5f,
-    .guard_step = 1,        .corner_step = 0.5f,  .low_mobility = 5,
-    .restrict_target = 0.5f};
-
-const Weights rival_weights = {COMMON_WEIGHTS, .bag = {30, 18, 6, 2}, .radius = {16, 12, 8, 3, 1},
-                               .kill = 0.1f,   .kill_decay = 1,       .guard_step = 0.2f};
-
 enum { FAR = 40 /* steps after which a target is as good as out of sight */ };
 
-enum { LEAST_WORTH = 2 /* points that a power-up has to add to be gone for */ };
-
 /* Points that a player could still win without a kill: by walls and by cells not yet stood on. */
-static int points_left(const Game *game, const State *root, int player) {
-    enum { POINTS_A_ROUND = 8 /* of the quickest in the middle of a match */ };
+static int points_left(const Game *game, const Weights *weights, const State *root, int player) {
     int rounds = game->last_round - root->round;
-    int walls = WALL_POINTS * board_count(&root->walls), quickest = POINTS_A_ROUND * rounds;
+    int walls = WALL_POINTS * board_count(&root->walls),
+        quickest = (int)weights->round_points * rounds;
     int untouched = game->open_cells - root->touched_count[player];
     int cells = untouched < rounds ? untouched : rounds;
     return (walls < quickest ? walls : quickest) + 100 * cells / game->open_cells;
@@ -39,9 +25,8 @@ static uint8_t find_prize(const Game *game, const State *root) {
 
 /* With walls left nobody knows who will have most. */
 static bool hunts_early(const Weights *weights, const State *root, int own_most, int rival_most) {
-    enum { LAG = 10 /* points, which new cells may still make good */ };
     return weights->restrict_target > 0 && board_count(&root->walls) == 0 &&
-           own_most + LAG < rival_most;
+           own_most + (int)weights->hunt_lag < rival_most;
 }
 
 /* The death of both wins only for who has more points than the dead, too. */
@@ -51,12 +36,13 @@ static bool can_corner(const Game *game, const Weights *weights, const State *ro
 }
 
 static Aim choose_aim(const Game *game, const Weights *weights, const State *root, int player) {
-    int own = state_points(game, root, player), own_most = own + points_left(game, root, player);
+    int own = state_points(game, root, player),
+        own_most = own + points_left(game, weights, root, player);
     int rival_now = INT32_MIN, rival_most = INT32_MIN;
     for (int p = 0; p < root->players; p++) {
         if (p == player || !state_is_alive(root, p))
             continue;
-        int now = state_points(game, root, p), most = now + points_left(game, root, p);
+        int now = state_points(game, root, p), most = now + points_left(game, weights, root, p);
         rival_now = now > rival_now ? now : rival_now;
         rival_most = most > rival_most ? most : rival_most;
     }
@@ -72,7 +58,8 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
                      const Weights *weights, const State *root, int player) {
     int walls = board_count(&root->walls);
     int rounds = game->last_round - root->round;
-    float by_walls = (float)walls / 40, by_rounds = (float)rounds / 60;
+    float by_walls = (float)walls / weights->bag_walls;
+    float by_rounds = (float)rounds / weights->bag_rounds;
     float scale = by_walls < by_rounds ? by_walls : by_rounds;
     evaluation->engine = engine;
     evaluation->game = game;
@@ -141,7 +128,8 @@ static bool add_powerups(const Evaluation *evaluation, const State *state, Board
     for (uint32_t rest = state->powerups; rest; rest &= rest - 1) {
         int i = __builtin_ctz(rest);
         Cell cell = evaluation->game->powerup_cell[i];
-        if (worth_of_powerup(evaluation, state, evaluation->game->powerup_type[i]) < LEAST_WORTH)
+        if (worth_of_powerup(evaluation, state, evaluation->game->powerup_type[i]) <
+            evaluation->weights->target_worth)
             continue;
         board_add(targets, cell);
         any |= !board_has(&state->walls, cell);
@@ -209,12 +197,13 @@ float evaluate(const Evaluation *evaluation, const State *state) {
 }
 
 static float low_mobility_cost(const Evaluation *evaluation, const State *state) {
-    enum { NEAR = 8 /* steps */, ROUNDS = 8, ENOUGH = 6 /* cells */ };
-    float cost = evaluation->weights->low_mobility;
-    if (cost <= 0 || nearest_opponent(state, evaluation->player) > NEAR)
+    enum { ROUNDS = 8 };
+    const Weights *weights = evaluation->weights;
+    float cost = weights->low_mobility, enough = weights->mobility_cells;
+    if (cost <= 0 || (float)nearest_opponent(state, evaluation->player) > weights->mobility_steps)
         return 0;
-    int contested_area = evaluation->engine->contested_area(state, evaluation->player, ROUNDS);
-    return contested_area < ENOUGH ? cost * (float)(ENOUGH - contested_area) / ENOUGH : 0;
+    float area = (float)evaluation->engine->contested_area(state, evaluation->player, ROUNDS);
+    return area < enough ? cost * (enough - area) / enough : 0;
 }
 
 static float target_mobility_cost(const Evaluation *evaluation, const State *state) {
@@ -225,8 +214,8 @@ static float target_mobility_cost(const Evaluation *evaluation, const State *sta
     int least = MOST;
     for (int p = 0; p < state->players; p++)
         if (p != evaluation->player && state_is_alive(state, p)) {
-            int contested_area = evaluation->engine->contested_area(state, p, ROUNDS);
-            least = contested_area < least ? contested_area : least;
+            int area = evaluation->engine->contested_area(state, p, ROUNDS);
+            least = area < least ? area : least;
         }
     return cost * (float)least;
 }

@@ -1,5 +1,6 @@
 #include "search/explain.h"
 
+#include "engine/commands.h"
 #include "engine/notation.h"
 
 static bool has_value(const SearchResult *result, Command command) {
@@ -29,15 +30,16 @@ static void explain_crowding(const SearchResult *result, Command command, FILE *
 static void explain_first_commands(const Root *root, Command chosen) {
     const SearchResult *result = &root->result;
     FILE *out = root->request->explain;
-    fprintf(out, "%-8s %8s %8s %8s\n", "first", "value", "danger", "hostile");
+    fprintf(out, "%-8s %8s %8s %8s\n", "first", "value", "danger", "trigger");
     for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
         char number[16] = "-";
         if (has_value(result, c))
             snprintf(number, sizeof number, "%.2f", (double)result->first_value[c]);
         const char *text = objection(root, c);
         fprintf(out, "%-8s %8s %7.0f%% %7.0f%%  %s%s", command_name(c), number,
-                100 * (double)root->filter.calm.danger[c],
-                100 * (double)root->filter.hostile.danger[c], c == chosen ? "<- " : "", text);
+                100 * (double)root->filter.stage[STAGE_FUSES].danger[c],
+                100 * (double)root->filter.stage[STAGE_TRIGGERS].danger[c],
+                c == chosen ? "<- " : "", text);
         if (!*text)
             explain_crowding(result, c, out);
         fputc('\n', out);

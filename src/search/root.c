@@ -1,12 +1,17 @@
 #include "search/root.h"
 
+#include "engine/commands.h"
 #include "platform/platform.h"
 #include "search/explain.h"
 
-RootFilterOptions root_rival_options(int verify) {
-    enum { KILL_DEPTH = 2, SUICIDES = 2, FEAR = 30 };
-    return (RootFilterOptions){
-        .depth = verify, .suicides = SUICIDES, .fear = FEAR, .kill_depth = KILL_DEPTH};
+RootFilterOptions root_rival_options(int verify, const Weights *weights, const Game *game) {
+    enum { KILL_DEPTH = 2, SUICIDES = 2 };
+    RootFilterOptions options = {.depth = verify,
+                                 .suicides = SUICIDES,
+                                 .kill_depth = KILL_DEPTH,
+                                 .weights = weights->filter};
+    options.weights.kill_chance_bonus *= (float)game->bounty;
+    return options;
 }
 
 static SearchLimits phase_limits(const Root *root, double share) {
@@ -17,7 +22,8 @@ static SearchLimits phase_limits(const Root *root, double share) {
 
 static void filter_commands(Root *root, RootFilterOptions options) {
     options.limits = phase_limits(root, ROOT_FILTER_SHARE);
-    root_filter_run(engine(), root->observation, &options, &root->filter);
+    root_filter_run(engine(), root->observation->game, root->observation->state,
+                    root->observation->player, &options, &root->filter);
     root->nodes += root->filter.nodes;
 }
 
@@ -48,11 +54,11 @@ SearchLimits root_limits(const Root *root, double share) {
     return limits;
 }
 
-unsigned root_restrict(Root *root, float handicap[COMMAND_COUNT]) {
+unsigned root_restrict(Root *root, RootBias *bias) {
     const Observation *observation = root->observation;
     unsigned first = root->filtered ? root->filter.allowed : root->filter.legal;
     for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
-        handicap[c] = root->filtered ? root_filter_penalty(&root->filter, c) : 0;
+        root_bias_set(bias, c, root->filtered ? root_filter_cost(&root->filter, c) : 0);
     /* Where no wait is at hand, standing still would count as "do nothing". */
     unsigned active = first & ~(1u << COMMAND_NOTHING);
     bool no_wait = wait_command(observation->state, observation->player) == COMMAND_NOTHING;
@@ -60,7 +66,6 @@ unsigned root_restrict(Root *root, float handicap[COMMAND_COUNT]) {
 }
 
 Command root_answer(const Root *root, SearchInfo *info) {
-    const Observation *observation = root->observation;
     const SearchResult *result = &root->result;
     Command command = result->pv.length ? (Command)result->pv.command[0]
                                         : root_filter_least_dangerous(&root->filter);
@@ -71,6 +76,5 @@ Command root_answer(const Root *root, SearchInfo *info) {
                          .nodes = root->nodes,
                          .value = (double)result->value,
                          .pv = pv_rest(&result->pv)};
-    return command == COMMAND_NOTHING ? wait_command(observation->state, observation->player)
-                                      : command;
+    return command;
 }

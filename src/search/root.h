@@ -3,10 +3,11 @@
 #ifndef BLASTBEAM_SEARCH_ROOT_H
 #define BLASTBEAM_SEARCH_ROOT_H
 
-#include "safety/root_filter.h"
 #include "search/agent.h"
 #include "search/prediction.h"
 #include "search/result.h"
+#include "search/root_bias.h"
+#include "search/weights.h"
 
 /* Of the budget (0..1): judging the first commands. */
 #define ROOT_FILTER_SHARE 0.2
@@ -33,7 +34,7 @@ typedef struct LastTurn {
 
 /* The judgement of rivals, `verify` (1..ROOT_FILTER_DEPTH) rounds deep: none but kills in two
  * rounds, no ambushes, and suicides are feared less than by the beam. */
-RootFilterOptions root_rival_options(int verify);
+RootFilterOptions root_rival_options(int verify, const Weights *weights, const Game *game);
 
 /* Begin to think, and judge the first commands as far as `limits` and ROOT_FILTER_SHARE of the
  * budget go; its deadline and its nodes are not read. NULL: do not judge. */
@@ -49,7 +50,7 @@ SearchLimits root_limits(const Root *root, double share);
 
 /* Finds the first commands worth a search, also for root->tried (never 0 for a living player), and
  * what is to be taken off the value of plans that begin with each. */
-unsigned root_restrict(Root *root, float handicap[COMMAND_COUNT]);
+unsigned root_restrict(Root *root, RootBias *bias);
 
 /* The command to give for root->plan, explained where somebody reads it. Fills *thought. */
 Command root_answer(const Root *root, SearchInfo *info);

@@ -4,12 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool has_name(const Setting *setting, const char *name, size_t length) {
+    return strlen(setting->name) == length && strncmp(setting->name, name, length) == 0;
+}
+
 /* A switch and a number may have the same name. */
 static const Setting *find(const Setting *table, const char *name, size_t length, bool is_switch) {
     for (; table->name; table++)
-        if ((table->type == SETTING_SWITCH) == is_switch && strlen(table->name) == length &&
-            strncmp(table->name, name, length) == 0)
+        if (table->type != SETTING_RENAMED && (table->type == SETTING_SWITCH) == is_switch &&
+            has_name(table, name, length))
             return table;
+    return NULL;
+}
+
+/* The name that the setting in `item` has today; NULL when it was not renamed. */
+static const char *new_name(const char *item, const Setting *table) {
+    const char *name = strncmp(item, "no-", 3) == 0 ? item + 3 : item;
+    for (; table->name; table++)
+        if (table->type == SETTING_RENAMED && has_name(table, name, strcspn(name, "=,")))
+            return table->value;
     return NULL;
 }
 
@@ -45,6 +58,8 @@ static bool set_number(const char *item, size_t length, const Setting *table) {
 static void describe(const Setting *table, char *text, size_t size) {
     size_t end = strlen(text);
     for (; table->name && end < size; table++) {
+        if (table->type == SETTING_RENAMED)
+            continue;
         int added = table->type == SETTING_SWITCH
                         ? snprintf(text + end, size - end, " [no-]%s", table->name)
                         : snprintf(text + end, size - end, " %s=%g..%g", table->name, table->low,
@@ -53,13 +68,22 @@ static void describe(const Setting *table, char *text, size_t size) {
     }
 }
 
+static void refuse(const char *item, size_t length, const Setting *table, char *error,
+                   size_t size) {
+    const char *name = new_name(item, table);
+    if (name) {
+        snprintf(error, size, "setting \"%.*s\" has another name: %s", (int)length, item, name);
+        return;
+    }
+    snprintf(error, size, "setting \"%.*s\" is not understood; there are:", (int)length, item);
+    describe(table, error, size);
+}
+
 bool settings_read(const char *text, const Setting *table, char *error, size_t size) {
     while (*text) {
         size_t length = strcspn(text, ",");
         if (!set_switch(text, length, table) && !set_number(text, length, table)) {
-            snprintf(error, size, "setting \"%.*s\" is not understood; there are:", (int)length,
-                     text);
-            describe(table, error, size);
+            refuse(text, length, table, error, size);
             return false;
         }
         text += length + (text[length] == ',');

@@ -8,7 +8,8 @@
 typedef enum SettingType {
     SETTING_SWITCH, /* bool: NAME sets it, no-NAME clears it */
     SETTING_INT,    /* int: NAME=N */
-    SETTING_FLOAT   /* float: NAME=X */
+    SETTING_FLOAT,  /* float: NAME=X */
+    SETTING_RENAMED /* refused; `value` is the new name */
 } SettingType;
 
 typedef struct Setting {
@@ -18,8 +19,12 @@ typedef struct Setting {
     double low, high; /* the range of a number, both ends included */
 } Setting;
 
-/* Read `text` into the values of `table`. Returns false, with a message that names the setting and
- * what is allowed, when it is not understood. */
+/* An entry for a setting that has another name today. */
+#define SETTING_WAS(old, new)                                                                      \
+    { old, SETTING_RENAMED, new, 0, 0 }
+
+/* Read `text` into the values of `table`. Returns false when a setting is unknown, out of range or
+ * renamed; `error` then names it and says what is allowed. */
 bool settings_read(const char *text, const Setting *table, char *error, size_t size);
 
 #endif

@@ -1,4 +1,5 @@
 /* Any text as the name and the settings of an agent. */
+#include "agents/registry.h"
 #include "bot/map_knowledge.h"
 #include "fuzz/fuzz.h"
 #include "search/agent.h"

@@ -1,5 +1,7 @@
 #include <string.h>
 
+#include "agents/registry.h"
+#include "engine/commands.h"
 #include "fuzz/snapshots.h"
 
 #include "bot/map_knowledge.h"
