@@ -297,10 +297,10 @@ static void test_weights_are_settings(void **unused) {
     (void)unused;
     static const char *const agents[] = {"beam", "rhea", "mcts", "mcts-bias", "duct"};
     Weights weights = default_weights;
-    Setting table[WEIGHT_COUNT + 2] = {{"kept", SETTING_FLOAT, &weights, 0, 1}};
-    weights_settings(&weights, table, WEIGHT_COUNT + 2);
+    Setting table[WEIGHT_SETTINGS + 2] = {{"kept", SETTING_FLOAT, &weights, 0, 1}};
+    weights_settings(&weights, table, WEIGHT_SETTINGS + 2);
     assert_string_equal(table[0].name, "kept");
-    assert_null(table[WEIGHT_COUNT + 1].name);
+    assert_null(table[WEIGHT_SETTINGS + 1].name);
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         const WeightKind *kind = weight_kind_at(i);
         char spec[64], error[1024];

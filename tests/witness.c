@@ -48,8 +48,12 @@ static void witness_destroy(Agent *agent) {
     free(agent);
 }
 
-static const AgentKind mock_agent = {"witness",      "",           "",
-                                     witness_create, witness_move, witness_destroy};
+static const AgentKind mock_agent = {.name = "witness",
+                                     .summary = "",
+                                     .settings = "",
+                                     .create = witness_create,
+                                     .move = witness_move,
+                                     .destroy = witness_destroy};
 
 Agent *witness_create(const char *spec, uint64_t seed, char *error, size_t size) {
     (void)spec;

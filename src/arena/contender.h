@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CONTENDER_TEXT = 512 };
+enum { CONTENDER_TEXT = 1536 };
 
 /* What a move may cost. */
 typedef struct MoveLimits {

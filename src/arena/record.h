@@ -12,7 +12,7 @@
 
 #include "arena/game.h"
 
-enum { RECORD_ARGUMENTS = 10240 };
+enum { RECORD_ARGUMENTS = 28672 };
 
 /* What the lines of a tournament have in common. */
 typedef struct RecordFrame {

@@ -75,10 +75,10 @@ static double number(const char *name, double low, double high, bool whole) {
 }
 
 static void read_start(Options *options) {
-    Setting table[WEIGHT_COUNT + 1] = {{NULL, SETTING_SWITCH, NULL, 0, 0}};
+    Setting table[WEIGHT_SETTINGS + 1] = {{NULL, SETTING_SWITCH, NULL, 0, 0}};
     char error[1024];
     options->start_text = optarg;
-    weights_settings(&options->tuning.start, table, WEIGHT_COUNT + 1);
+    weights_settings(&options->tuning.start, table, WEIGHT_SETTINGS + 1);
     if (!settings_read(optarg, table, error, sizeof error))
         refuse(error);
 }

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SPSA_MOST = 32, SPSA_PLACES = 6 };
+enum { SPSA_MOST = 64, SPSA_PLACES = 6 };
 
 typedef struct SpsaParameter {
     const char *name;

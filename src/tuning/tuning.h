@@ -9,7 +9,9 @@
 #include "search/weights.h"
 #include "tuning/spsa.h"
 
-enum { TUNING_SPEC = 1024 };
+enum { TUNING_SPEC = 1536 };
+
+_Static_assert((int)WEIGHT_COUNT <= (int)SPSA_MOST, "the tuner can tune all weights");
 
 typedef struct Tuning {
     const char *agent; /* "beam" or "beam:SETTINGS": what both have in common */
