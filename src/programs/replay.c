@@ -1,4 +1,4 @@
-/* Look at recorded matches, check them, think about them again. */
+/* bin/replay: shows recorded matches, checks them against the rules and analyses them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,19 +8,19 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-    char called[24]; /* in messages */
+    char full_name[24]; /* for messages */
     const char *arguments, *summary;
 } commands[] = {
     {"show", replay_show, "replay show", "PATH [--round N]",
-     "look at a match: step, play and jump in a terminal, text elsewhere"},
+     "show a match: interactive in a terminal, else as text"},
     {"verify", replay_verify, "replay verify", "PATH...",
-     "follow matches with the engine; says in which round and by which rule they part"},
+     "play matches again with the engine; reports differences by round and rule"},
     {"ask", replay_ask, "replay ask", "PATH --round N --player KEY [options of the bot]",
-     "have the bot think about a moment again and say why"},
+     "let the bot choose its command in a round again and explain the choice"},
     {"blunders", replay_blunders, "replay blunders", "PATH",
-     "for each death the last chance to avoid it, and the points thrown away"},
+     "for each death the last chance to avoid it, and the points lost"},
     {"html", replay_html, "replay html", "PATH -o FILE",
-     "write one page that plays a match in a browser, without a network"},
+     "write one HTML page that plays a match in a browser, without a network"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -29,12 +29,12 @@ static void usage(FILE *out) {
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "%s replay %s %s\n", i ? "      " : "usage:", commands[i].name,
                 commands[i].arguments);
-    fputs("\nPATH is a folder of rounds as Bomberman.exe, bin/referee and `bin/arena --save` leave "
+    fputs("\nPATH is a seed folder, as Bomberman.exe, bin/referee and `bin/arena --save` write "
           "it,\nthe folder of one round, or a .rec recording.\n\n",
           out);
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
-    fputs("\n`replay COMMAND --help` says more about each.\n", out);
+    fputs("\n`replay COMMAND --help` has the details.\n", out);
 }
 
 int main(int argc, char **argv) {
@@ -42,9 +42,9 @@ int main(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : "";
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(name, commands[i].name) == 0) {
-            char called[sizeof commands[i].called];
-            memcpy(called, commands[i].called, sizeof called);
-            argv[1] = called;
+            char full_name[sizeof commands[i].full_name];
+            memcpy(full_name, commands[i].full_name, sizeof full_name);
+            argv[1] = full_name; /* getopt_long begins its messages with it */
             return platform_end("replay", commands[i].run(argc - 1, argv + 1));
         }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {

@@ -1,5 +1,6 @@
 #include "referee/screen.h"
 
+#include "protocol/snapshot.h"
 #include "terminal/board_picture.h"
 
 static void draw_board(const Match *match, bool colours, FILE *out) {

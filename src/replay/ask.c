@@ -4,6 +4,7 @@
 #include "bot/time_manager.h"
 #include "bot/view.h"
 #include "platform/platform.h"
+#include "records/match_replay.h"
 #include "replay/commands.h"
 
 enum { NO_ROUND = -1, ERROR_SIZE = 512, FOLDER_SIZE = 4096 };
@@ -19,17 +20,16 @@ typedef struct Question {
 static void usage(FILE *out) {
     fputs("usage: replay ask PATH --round N --player KEY [options]\n"
           "\n"
-          "Has the bot think about the beginning of a round again, as player KEY (A, B, ...), "
-          "knowing\n"
-          "what it could know then, and says what it saw, what each first command is worth, the "
-          "line\n"
-          "that it expects, its move, and what was played.\n"
+          "Lets the bot choose again at the beginning of round N, as player KEY (A, B, ...) and\n"
+          "with the knowledge that it could have had then. Prints the board as the bot sees it,\n"
+          "the value of each first command, the expected line, the bot's choice, and the\n"
+          "command that was played in the match.\n"
           "\n"
-          "  --agent NAME      who thinks (default beam); NAME:SETTING,... changes its settings\n"
-          "  --budget-ms N     time to think (default 1500, or none with --nodes)\n",
+          "  --agent NAME      the agent (default beam); NAME:SETTING,... changes its settings\n"
+          "  --budget-ms N     time to think (default 1500, or no limit with --nodes)\n",
           out);
     bot_options_help(out);
-    fputs("  --no-explain      only the move\n\n", out);
+    fputs("  --no-explain      print only the choice and the played command\n\n", out);
     bot_agents_help(out);
 }
 
@@ -43,7 +43,6 @@ static int read_options(int argc, char **argv, Question *question) {
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
     char error[ERROR_SIZE];
-    long long round;
     *question = (Question){.name = argv[0],
                            .round = NO_ROUND,
                            .key = "",
@@ -52,9 +51,8 @@ static int read_options(int argc, char **argv, Question *question) {
     for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
         switch (option) {
         case 'r':
-            if (!option_number("round", optarg, 0, 100000, &round, error, sizeof error))
-                return misuse(argv[0], "%s", error);
-            question->round = (int)round;
+            if (!read_round_option(argv[0], optarg, &question->round))
+                return 2;
             break;
         case 'p':
             question->key = optarg;
@@ -78,7 +76,7 @@ static int read_options(int argc, char **argv, Question *question) {
     return 0;
 }
 
-/* The number of the player who is asked, able to move then; -1 with a message. */
+/* The index of the player in question; -1, with a message, when it cannot move in that round. */
 static int find_player(const Question *question, const MatchReplay *replay, int index) {
     const Snapshot *snapshot = &replay->moments[index].snapshot;
     char key = question->key[0];
@@ -96,35 +94,36 @@ static int find_player(const Question *question, const MatchReplay *replay, int 
         return -1;
     }
     if (replay->ended && index == replay->count - 1) {
-        fprintf(stderr, "replay: %s: the match %s before round %d; ask about an earlier one\n",
-                question->path, snapshot_is_over(snapshot) ? "is over" : "breaks off",
+        fprintf(stderr, "replay: %s: the match %s before round %d; choose an earlier round\n",
+                question->path, snapshot_is_over(snapshot) ? "is over" : "is cut off",
                 question->round);
         return -1;
     }
     return player;
 }
 
-/* What the player did in the round before; the board does not show what was in vain. */
-static Command last_command(const MatchReplay *replay, int index, int player) {
+/* The player's command of the previous round. The recorded one is used because the boards do not
+ * show a command that had no effect. */
+static Command previous_command(const MatchReplay *replay, int index, int player) {
     const ReplayMoment *moments = replay->moments;
     bool known =
         index > 0 && moments[index - 1].snapshot.round + 1 == moments[index].snapshot.round;
     return known ? moments[index - 1].command[player] : COMMAND_NOTHING;
 }
 
-/* What the bot planned in the round before is in the file that it left, in a seed folder. */
-static void take_plan(const Question *question, const MatchReplay *replay, int index, int player,
+/* Take over the plan in the memory file that the bot left in the seed folder, if there is one. */
+static void load_plan(const Question *question, const MatchReplay *replay, int index, int player,
                       History *history) {
     char folder[FOLDER_SIZE];
     const Snapshot *snapshot = &replay->moments[index].snapshot;
-    History left;
+    History stored;
     snprintf(folder, sizeof folder, "%s/%d/%c", question->path, snapshot->round,
              snapshot->players[player].key);
-    if (memory_file_load(&left, folder) && left.seed == history->seed)
-        history->pv = left.pv;
+    if (memory_file_load(&stored, folder) && stored.seed == history->seed)
+        history->pv = stored.pv;
 }
 
-static void think(const Question *question, Agent *agent, const View *view) {
+static void choose_command(const Question *question, Agent *agent, const View *view) {
     SearchInfo info;
     int64_t start = clock_now();
     MoveRequest request = {.limits.nodes = question->bot.nodes,
@@ -153,8 +152,8 @@ static int ask_moment(const Question *question, const MatchReplay *replay, int i
         return 1;
     }
     History history = moment->history;
-    take_plan(question, replay, index, player, &history);
-    view_remember(view, &moment->snapshot, &history, last_command(replay, index, player));
+    load_plan(question, replay, index, player, &history);
+    view_remember(view, &moment->snapshot, &history, previous_command(replay, index, player));
     view_infer(view, &moment->snapshot, &history, question->bot.knowledge);
     Agent *agent = agent_create(question->bot.agent, question->bot.seed, message, sizeof message);
     if (!agent)
@@ -162,13 +161,13 @@ static int ask_moment(const Question *question, const MatchReplay *replay, int i
     if (!snapshot_is_standard(&moment->snapshot))
         printf("%d players on a board of %d: the bot sees 21x21 around it, itself as A\n",
                moment->snapshot.player_count, moment->snapshot.width);
-    think(question, agent, view);
+    choose_command(question, agent, view);
     printf("played=%s\n", match_replay_action(replay, index, player));
     agent_destroy(agent);
     return 0;
 }
 
-static int ask_film(const Question *question, const MatchReplay *replay) {
+static int ask_replay(const Question *question, const MatchReplay *replay) {
     int index = find_moment(replay, question->path, question->round);
     if (index < 0)
         return 1;
@@ -194,7 +193,7 @@ int replay_ask(int argc, char **argv) {
     MatchReplay *replay = open_replay(question.path);
     if (!replay)
         return 1;
-    status = ask_film(&question, replay);
+    status = ask_replay(&question, replay);
     match_replay_free(replay);
     return status;
 }

@@ -3,6 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "bot/options.h"
+#include "records/match_replay.h"
+
 MatchReplay *open_replay(const char *path) {
     char error[2 * REPLAY_WARNING];
     MatchReplay *replay = match_replay_load(path, error, sizeof error);
@@ -17,22 +20,17 @@ MatchReplay *open_replay(const char *path) {
     return replay;
 }
 
-void match_replay_extent(const MatchReplay *replay, char *text, size_t size) {
-    int first = replay->moments[0].snapshot.round;
-    int last = replay->moments[replay->count - 1].snapshot.round;
-    if (first == last)
-        snprintf(text, size, "round %d", first);
-    else
-        snprintf(text, size, "rounds %d to %d", first, last);
-}
-
 int find_moment(const MatchReplay *replay, const char *path, int round) {
-    char extent[64];
     int index = match_replay_find(replay, round);
     if (index >= 0)
         return index;
-    match_replay_extent(replay, extent, sizeof extent);
-    fprintf(stderr, "replay: %s: round %d is not there; there are %s\n", path, round, extent);
+    int first = replay->moments[0].snapshot.round;
+    int last = replay->moments[replay->count - 1].snapshot.round;
+    fprintf(stderr, "replay: %s: round %d is not there; there ", path, round);
+    if (first == last)
+        fprintf(stderr, "is only round %d\n", first);
+    else
+        fprintf(stderr, "are rounds %d to %d\n", first, last);
     return -1;
 }
 
@@ -44,4 +42,16 @@ int misuse(const char *name, const char *format, ...) {
     fprintf(stderr, "; see %s --help\n", name);
     va_end(arguments);
     return 2;
+}
+
+bool read_round_option(const char *name, const char *text, int *round) {
+    enum { ROUND_LIMIT = 100000 };
+    char error[256];
+    long long value;
+    if (!option_number("round", text, 0, ROUND_LIMIT, &value, error, sizeof error)) {
+        misuse(name, "%s", error);
+        return false;
+    }
+    *round = (int)value;
+    return true;
 }

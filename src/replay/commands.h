@@ -1,10 +1,16 @@
-/* The subcommands of bin/replay. Each takes its arguments as main does, its own name first, and
- * returns the exit status of the program: 0, 1 when something is wrong with the match, 2 when it is
- * with the arguments; why is on standard error then. */
+/* The subcommands of bin/replay.
+ *
+ * Each takes its arguments as main does, with its own name ("replay show") first, and returns the
+ * exit status of the program: 0, 1 when something is wrong with the match, 2 when something is
+ * wrong with the arguments. The reason for 1 or 2 is then on standard error or, for `verify`, in
+ * its report.
+ */
 #ifndef BLASTBEAM_REPLAY_COMMANDS_H
 #define BLASTBEAM_REPLAY_COMMANDS_H
 
-#include "records/match_replay.h"
+#include <stdbool.h>
+
+typedef struct MatchReplay MatchReplay;
 
 int replay_show(int argc, char **argv);
 int replay_verify(int argc, char **argv);
@@ -12,17 +18,17 @@ int replay_ask(int argc, char **argv);
 int replay_blunders(int argc, char **argv);
 int replay_html(int argc, char **argv);
 
-/* Load a match and say on standard error what is missing of it. NULL, with a message there, when
- * nothing can be read. */
+/* Load a match and list on standard error what is missing in it. Returns NULL, with a message
+ * there, when no round can be read; else the caller frees it with match_replay_free. */
 MatchReplay *open_replay(const char *path);
 
-/* Whether the film begins, ends and breaks off: "rounds 0 to 107" for messages. */
-void match_replay_extent(const MatchReplay *replay, char *text, size_t size);
-
-/* The moment at which `round` begins, or -1 with a message. */
+/* The index of the moment at which `round` begins, or -1 with a message on standard error. */
 int find_moment(const MatchReplay *replay, const char *path, int round);
 
-/* Say that the arguments of `name` ("replay ask") are wrong. Returns 2. */
+/* Report wrong arguments of `name` ("replay ask") on standard error. Returns the exit status 2. */
 __attribute__((format(printf, 2, 3))) int misuse(const char *name, const char *format, ...);
+
+/* Read the value of --round. Returns false after reporting that it is wrong. */
+bool read_round_option(const char *name, const char *text, int *round);
 
 #endif

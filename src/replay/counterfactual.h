@@ -1,4 +1,5 @@
-/* What a player could have made of rounds that have been played, the others playing as they did. */
+/* What a player could have achieved in rounds of a recorded match if it had chosen other commands
+ * and the others had played as they did. */
 #ifndef BLASTBEAM_REPLAY_COUNTERFACTUAL_H
 #define BLASTBEAM_REPLAY_COUNTERFACTUAL_H
 
@@ -10,21 +11,21 @@ enum { COUNTERFACTUAL_ROUNDS = 12 };
 typedef struct PlayedRounds {
     int rounds; /* 1..COUNTERFACTUAL_ROUNDS */
     uint8_t command[COUNTERFACTUAL_ROUNDS][MAX_PLAYERS];
-    Ranks ranks[COUNTERFACTUAL_ROUNDS]; /* who got contested cells */
+    Ranks ranks[COUNTERFACTUAL_ROUNDS]; /* decide who wins contested cells */
 } PlayedRounds;
 
 typedef struct Counterfactual {
-    bool found;        /* the player could be alive then, able to survive the bombs on the board */
-    bool complete;     /* everything was tried; else there were too many ways */
-    unsigned commands; /* first commands from which that is so, bit 1 << command */
-    Command line[COUNTERFACTUAL_ROUNDS]; /* the commands that brought the most points, */
-    int points;                          /* and these, with coverage */
+    bool found;        /* the player can be alive afterwards and survive the bombs on the board */
+    bool complete;     /* all commands were tried; false when there were too many states */
+    unsigned commands; /* first commands that can lead to survival: bit 1 << command */
+    Command line[COUNTERFACTUAL_ROUNDS]; /* the surviving commands with the most points */
+    int points;                          /* the player's points after `line`, with coverage */
 } Counterfactual;
 
-/* Try all commands of `player` over the rounds of `course`, which begins at `state`; a cell that it
- * would have had to dispute is not its own. Ways that lead to the same board are followed once, by
- * the one with more points: who lives is exact, the points are those of the line that is given.
- * Returns false when memory is short. */
+/* Search all commands of `player` over the rounds of `played`, which begin at `state`. The player
+ * loses every contested cell. Lines that reach the same board are merged and the one with more
+ * points is kept: survival is therefore exact, while `points` belongs to `line` and can be less
+ * than the true maximum. Returns false when memory is short. */
 bool counterfactual_search(const Engine *engine, const Game *game, const State *state,
                            const PlayedRounds *played, int player, Counterfactual *counterfactual);
 

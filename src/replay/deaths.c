@@ -1,8 +1,11 @@
 #include "replay/deaths.h"
 
 #include "engine/blast.h"
+#include "records/match_replay.h"
+#include "safety/unforced.h"
 
-/* Rounds that the engine plays in search of one escape: about two seconds. */
+/* Rounds that the engine may play in the search for one escape. The limit keeps the time for a
+ * death down to a few seconds. */
 enum { NODE_LIMIT = 3000000 };
 
 bool next_death(const MatchReplay *replay, int *index, int *player) {
@@ -16,7 +19,7 @@ bool next_death(const MatchReplay *replay, int *index, int *player) {
     return false;
 }
 
-static PlayedRounds course_from(const MatchReplay *replay, int index, int rounds) {
+static PlayedRounds played_rounds(const MatchReplay *replay, int index, int rounds) {
     PlayedRounds played = {.rounds = rounds};
     for (int i = 0; i < rounds; i++) {
         const ReplayMoment *moment = &replay->moments[index + i];
@@ -27,26 +30,28 @@ static PlayedRounds course_from(const MatchReplay *replay, int index, int rounds
     return played;
 }
 
-/* Play the round of death and see whose bombs did it. */
+/* Play the round of death and find the owners of the bombs whose blasts reach the player. */
 static void find_killers(const MatchReplay *replay, Death *death) {
     Game game;
     State before, after;
     RoundEvents events;
-    PlayedRounds played = course_from(replay, death->index, 1);
+    PlayedRounds played = played_rounds(replay, death->index, 1);
     match_replay_state(replay, death->index, true, &game, &before);
     after = before;
     engine()->play(&game, &after, played.command[0], &played.ranks[0], &events);
-    death->explained = events.killed >> death->player & 1;
+    death->reproduced = events.killed >> death->player & 1;
     Cell cell = after.cell[death->player];
-    Detonation all;
-    detonate(&before, events.exploded, &all);
+    Detonation detonation;
+    detonate(&before, events.exploded, &detonation);
     for (int p = 0; p < before.players; p++)
         for (unsigned rest = events.exploded & before.owned[p]; rest; rest &= rest - 1)
-            if (blast_marks(&all.blast[__builtin_ctz(rest)], cell, state_has_bomb(&before, cell)))
+            if (blast_marks(&detonation.blast[__builtin_ctz(rest)], cell,
+                            state_has_bomb(&before, cell)))
                 death->killers |= 1u << p;
 }
 
-/* The moment `rounds` - 1 before the round of death; -1 when rounds are missing in between. */
+/* The index of the moment `rounds` - 1 rounds before the round of death; -1 when it or a round in
+ * between is missing. */
 static int moment_before(const MatchReplay *replay, const Death *death, int rounds) {
     int index = death->index - rounds + 1;
     if (index < 0)
@@ -62,54 +67,54 @@ static bool find_chance(const MatchReplay *replay, Death *death) {
         State state;
         if (index < 0 || !match_replay_state(replay, index, true, &game, &state))
             return true;
-        PlayedRounds played = course_from(replay, index, rounds);
+        PlayedRounds played = played_rounds(replay, index, rounds);
         if (!counterfactual_search(engine(), &game, &state, &played, death->player, &death->chance))
             return false;
         if (!death->chance.found && !death->chance.complete)
             return true;
-        death->tried = rounds;
-        death->rounds = death->chance.found ? rounds : 0;
-        if (death->rounds)
+        death->chance_tried = rounds;
+        death->chance_rounds = death->chance.found ? rounds : 0;
+        if (death->chance_rounds)
             return true;
     }
     return true;
 }
 
-/* Where there is no chance even against what the others did, there is none against all they could
- * have done. */
-static void find_sure_escape(const MatchReplay *replay, Death *death) {
-    if (!death->rounds)
+/* An escape from every reply of the others is also an escape from what they played, so the search
+ * starts at the last chance. */
+static void find_escape_from_all(const MatchReplay *replay, Death *death) {
+    if (!death->chance_rounds)
         return;
-    death->sure_tried = death->rounds - 1;
-    for (int rounds = death->rounds; rounds <= ESCAPE_ROUNDS; rounds++) {
+    death->escape_tried = death->chance_rounds - 1;
+    for (int rounds = death->chance_rounds; rounds <= ESCAPE_ROUNDS; rounds++) {
         int index = moment_before(replay, death, rounds);
         Game game;
         State state;
         if (index < 0 || !match_replay_state(replay, index, true, &game, &state))
             return;
         Escape escape = find_escape(engine(), &game, &state, rounds, death->player, NODE_LIMIT,
-                                    &death->sure_commands);
+                                    &death->escape_commands);
         if (escape == ESCAPE_UNKNOWN)
             return;
-        death->sure_tried = rounds;
-        death->sure_rounds = escape == ESCAPE_FOUND ? rounds : 0;
-        if (death->sure_rounds)
+        death->escape_tried = rounds;
+        death->escape_rounds = escape == ESCAPE_FOUND ? rounds : 0;
+        if (death->escape_rounds)
             return;
     }
 }
 
-bool judge_death(const MatchReplay *replay, int index, int player, Death *death) {
+bool analyse_death(const MatchReplay *replay, int index, int player, Death *death) {
     memset(death, 0, sizeof *death);
     death->index = index;
     death->player = player;
     find_killers(replay, death);
     if (!find_chance(replay, death))
         return false;
-    find_sure_escape(replay, death);
+    find_escape_from_all(replay, death);
     return true;
 }
 
-int points_thrown_away(const MatchReplay *replay, const Death *death) {
-    int had = replay->moments[death->index + 1].snapshot.players[death->player].points;
-    return death->rounds ? death->chance.points - had : 0;
+int death_points_lost(const MatchReplay *replay, const Death *death) {
+    int points = replay->moments[death->index + 1].snapshot.players[death->player].points;
+    return death->chance_rounds ? death->chance.points - points : 0;
 }

@@ -1,39 +1,43 @@
-/* The deaths of a match, and how each could have been avoided. */
+/* The deaths of a match, and how each of them could have been avoided. */
 #ifndef BLASTBEAM_REPLAY_DEATHS_H
 #define BLASTBEAM_REPLAY_DEATHS_H
 
-#include "records/match_replay.h"
 #include "replay/counterfactual.h"
-#include "safety/unforced.h"
 
-/* Rounds before a death in which an escape from all that the others could do is looked for. */
+typedef struct MatchReplay MatchReplay;
+
+/* The search for an escape from every reply of the others goes back this many rounds. */
 enum { ESCAPE_ROUNDS = 6 };
 
 typedef struct Death {
     int index; /* of the moment at which the round of death begins */
     int player;
-    unsigned killers; /* bit p: a bomb of player p reached it */
-    bool explained;   /* the engine kills it, too */
+    unsigned killers; /* bit p: a blast of player p reached the player */
+    bool reproduced;  /* the engine kills the player in this round as well */
 
-    /* The others playing as they did: rounds from the last chance to the death, 1 for the round of
-     * death alone, 0 when there was none in the last `tried`; what would have done it. */
-    int rounds, tried;
+    /* The last chance while the others play as they did. The rounds are counted back from the
+     * death: 1 is the round of death itself, 0 means that there was no chance in the last
+     * `chance_tried` rounds. */
+    int chance_rounds, chance_tried;
     Counterfactual chance;
 
-    /* Whatever the others did: likewise. */
-    int sure_rounds, sure_tried;
-    unsigned sure_commands;
+    /* The last escape that works whatever the others do, counted in the same way, and the first
+     * commands that begin it, bit 1 << command. */
+    int escape_rounds, escape_tried;
+    unsigned escape_commands;
 } Death;
 
-/* The next death after *index and *player, which start at 0 and -1 and are moved on to it. False
- * when there is none. */
+/* Find the next death behind *index and *player and store it there; start with 0 and -1. Returns
+ * false when there is none. */
 bool next_death(const MatchReplay *replay, int *index, int *player);
 
-/* Filter a death of a match on a board of 21x21 with 2 to 4 players, of which the round after it is
- * there. Returns false when memory is short. Takes up to a few seconds. */
-bool judge_death(const MatchReplay *replay, int index, int player, Death *death);
+/* Fill `death` for a death found by next_death. The board must be 21x21 with 2 to 4 players, and
+ * the moment after the death must be that of the next round. Returns false when memory is short.
+ * Takes up to a few seconds. */
+bool analyse_death(const MatchReplay *replay, int index, int player, Death *death);
 
-/* Points that the player could have had after the round of its death beyond those it had. */
-int points_thrown_away(const MatchReplay *replay, const Death *death);
+/* The points after the round of death with the line of the last chance, minus those that the player
+ * really had; 0 when there was no chance. */
+int death_points_lost(const MatchReplay *replay, const Death *death);
 
 #endif

@@ -4,17 +4,18 @@
 
 #include "platform/platform.h"
 #include "platform/text.h"
+#include "records/match_replay.h"
 #include "replay/html_internal.h"
 #include "replay/json_text.h"
 #include "replay/page.h"
 
-/* Numbers of the page for what a player does, beside those of Command. */
+/* The page's numbers for actions, in addition to those of Command. */
 enum { ACTION_NONE = -1, ACTION_LATE = COMMAND_COUNT };
 
 typedef struct Writer {
     const MatchReplay *replay;
     const char *path;
-    bool has_folder; /* path is a folder, with the players' folders in it */
+    bool is_folder; /* `path` is a seed folder, which can have logs of bots */
     Text out;
 } Writer;
 
@@ -36,7 +37,7 @@ static void add_terrain(Text *out, const Snapshot *snapshot) {
     text_add(out, "\",\n");
 }
 
-/* The cells that are not what they were a moment before. */
+/* The cells whose terrain differs from the moment before. */
 static void add_changes(Text *out, const Snapshot *before, const Snapshot *now) {
     int count = 0;
     text_add(out, ",\"changed\":[");
@@ -85,7 +86,7 @@ static void add_blast(Text *out, const Snapshot *snapshot, int x, int y, int *co
     text_add(out, "%d", html_cell(snapshot, x, y));
 }
 
-/* A list of what is on the cells, row by row. */
+/* A list with what `add` appends for each cell, row by row. */
 static void add_cells(Text *out, const char *name, const Snapshot *snapshot,
                       void (*add)(Text *, const Snapshot *, int, int, int *)) {
     int count = 0;
@@ -123,8 +124,8 @@ static void add_moment(Writer *self, int index) {
     add_cells(out, "powerups", snapshot, add_powerup);
     add_cells(out, "blasts", snapshot, add_blast);
     add_actions(self, index);
-    if (self->has_folder)
-        html_add_bot_log(out, self->replay, index, self->path);
+    if (self->is_folder)
+        html_add_bot_logs(out, self->replay, index, self->path);
     text_add(out, "}");
 }
 
@@ -172,14 +173,15 @@ char *html_data(const MatchReplay *replay, const char *path, size_t *size) {
 }
 
 char *html_page(const MatchReplay *replay, const char *path, size_t *size) {
-    static const char mark[] = "@MATCH@";
-    const char *split = strstr(page_text, mark);
+    static const char placeholder[] = "@MATCH@";
+    const char *split = strstr(page_text, placeholder);
     size_t data_size;
     char *data = split ? html_data(replay, path, &data_size) : NULL;
     if (!data)
         return NULL;
     Text out = {0};
-    text_add(&out, "%.*s%s%s", (int)(split - page_text), page_text, data, split + sizeof mark - 1);
+    text_add(&out, "%.*s%s%s", (int)(split - page_text), page_text, data,
+             split + sizeof placeholder - 1);
     free(data);
     return text_take(&out, size);
 }

@@ -1,18 +1,21 @@
-/* A match as one page that plays it: no other file, no network.
+/* A match as one HTML page that plays it, without other files and without a network.
  *
- * The page (src/replay/page) is part of the program; the match goes into it as JSON, in which a
- * cell is a number: (y - 1) * width + x - 1, or -1 where it is not known.
+ * The page (src/replay/page) is part of the program; the match is inserted into it as JSON, in
+ * which a cell is the number (y - 1) * width + x - 1, or -1 where it is not known.
  */
 #ifndef BLASTBEAM_REPLAY_HTML_H
 #define BLASTBEAM_REPLAY_HTML_H
 
-#include "records/match_replay.h"
+#include <stddef.h>
 
-/* The match that was loaded from `path` as JSON, with what bots of this project left of their
- * thoughts in its folders. Malloced, with a 0 behind the last byte; NULL when memory is short. */
+typedef struct MatchReplay MatchReplay;
+
+/* The match, loaded from `path`, as JSON. When `path` is a seed folder, the logs of this project's
+ * bots are included. The result is malloced, the caller frees it; it ends with a 0 that *size does
+ * not count. NULL when memory is short. */
 char *html_data(const MatchReplay *replay, const char *path, size_t *size);
 
-/* The whole page; likewise. */
+/* The whole page, under the same conditions. */
 char *html_page(const MatchReplay *replay, const char *path, size_t *size);
 
 #endif

@@ -1,19 +1,21 @@
 #include <errno.h>
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "platform/platform.h"
+#include "records/match_replay.h"
 #include "replay/commands.h"
 #include "replay/html.h"
 
 static const char usage[] =
     "usage: replay html PATH -o FILE\n"
     "\n"
-    "Writes one page that plays a seed folder or a .rec recording in a browser, without a "
-    "network.\n"
-    "What is missing of the match is said in the page and on standard error.\n"
+    "Writes one HTML page that plays a seed folder or a .rec recording in a browser, without a\n"
+    "network. The page and standard error list what is missing in the match.\n"
     "\n"
-    "  -o, --output FILE   the page\n";
+    "  -o, --output FILE   the page; an existing file is replaced\n";
 
 static int write_page(const MatchReplay *replay, const char *path, const char *file) {
     size_t size;

@@ -1,15 +1,16 @@
-/* What the parts of the page's data share. */
+/* What html.c and html_bot_log.c share. */
 #ifndef BLASTBEAM_REPLAY_HTML_INTERNAL_H
 #define BLASTBEAM_REPLAY_HTML_INTERNAL_H
 
-#include "platform/text.h"
-#include "records/match_replay.h"
+typedef struct MatchReplay MatchReplay;
+typedef struct Snapshot Snapshot;
+typedef struct Text Text;
 
-/* The number of a cell, see html.h; -1 for one that is not on the board. */
+/* The number of a cell as in html.h; -1 for one outside the board. */
 int html_cell(const Snapshot *snapshot, int x, int y);
 
-/* Append ,"thoughts":[...]: what the players who acted in a moment left in the seed folder at
+/* Append ,"bot_logs":[...]: the logs of the players who act in a moment, from the seed folder at
  * `path`. */
-void html_add_bot_log(Text *out, const MatchReplay *replay, int index, const char *path);
+void html_add_bot_logs(Text *out, const MatchReplay *replay, int index, const char *path);
 
 #endif

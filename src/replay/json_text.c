@@ -3,11 +3,14 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "platform/text.h"
+
 enum { REPLACEMENT = 0xfffd };
 
-/* Decode one character of UTF-8 and return its bytes: 1 with REPLACEMENT where there is none. */
+/* Decode one character of UTF-8 and return its length in bytes; for an invalid one store
+ * REPLACEMENT and return 1. */
 static int decode(const unsigned char *bytes, uint32_t *point) {
-    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    static const uint32_t shortest[5] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char lead = bytes[0];
     int length = lead < 0x80 ? 1 : (lead >> 5) == 6 ? 2 : (lead >> 4) == 14 ? 3 : 4;
     *point = REPLACEMENT;
@@ -20,7 +23,7 @@ static int decode(const unsigned char *bytes, uint32_t *point) {
         value = value << 6 | (bytes[i] & 0x3fu);
     }
     bool surrogate = value >= 0xd800 && value < 0xe000;
-    if (value < least[length] || value > 0x10ffff || surrogate)
+    if (value < shortest[length] || value > 0x10ffff || surrogate)
         return 1;
     *point = value;
     return length;
@@ -41,11 +44,11 @@ static void add_point(Text *text, uint32_t point) {
 }
 
 void json_add_string(Text *text, const char *string) {
-    const unsigned char *at = (const unsigned char *)string;
+    const unsigned char *bytes = (const unsigned char *)string;
     text_add(text, "\"");
-    while (*at) {
+    while (*bytes) {
         uint32_t point;
-        at += decode(at, &point);
+        bytes += decode(bytes, &point);
         add_point(text, point);
     }
     text_add(text, "\"");

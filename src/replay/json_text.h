@@ -1,14 +1,16 @@
-/* JSON that may stand anywhere in a page: pure ASCII, nothing in it can end a script element. */
+/* JSON that can be inserted anywhere in an HTML page: it is pure ASCII and nothing in it can end a
+ * script element. */
 #ifndef BLASTBEAM_REPLAY_JSON_TEXT_H
 #define BLASTBEAM_REPLAY_JSON_TEXT_H
 
-#include "platform/text.h"
+typedef struct Text Text;
 
-/* Append a string in quotes. All but plain letters, digits and harmless signs is written as \uXXXX,
- * among them < > & ' and everything beyond ASCII. Bytes that are no UTF-8 become U+FFFD each. */
+/* Append a string in quotes. Everything except ASCII letters, digits and harmless punctuation is
+ * escaped as \uXXXX, among it < > & ' and all characters beyond ASCII. Each byte that is not valid
+ * UTF-8 becomes U+FFFD. */
 void json_add_string(Text *text, const char *string);
 
-/* Begin an item of a list: append a comma unless it is the first one. *count starts as 0. */
+/* Begin the next item of a list: append a comma unless it is the first. *count starts as 0. */
 void json_separate(Text *text, int *count);
 
 #endif

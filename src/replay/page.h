@@ -1,8 +1,8 @@
-/* The page of html.h, made by make from the files in src/replay/page. */
+/* The HTML page of html.h. make generates its text from the files in src/replay/page. */
 #ifndef BLASTBEAM_REPLAY_PAGE_H
 #define BLASTBEAM_REPLAY_PAGE_H
 
-/* The whole page; @MATCH@ stands where the match goes in. */
+/* The page, with @MATCH@ where the match is inserted. */
 extern const char page_text[];
 
 #endif

@@ -1,76 +1,76 @@
+#include <getopt.h>
+#include <stdio.h>
 #include <unistd.h>
 
-#include "bot/options.h"
+#include "records/match_replay.h"
 #include "replay/commands.h"
-#include "replay/scene.h"
+#include "replay/moment_text.h"
 #include "replay/viewer.h"
+#include "terminal/terminal.h"
 
 enum { ALL_ROUNDS = -1 };
 
-typedef struct View {
+typedef struct ShowOptions {
     const char *path;
     int round;
     bool print, help;
-} View;
+} ShowOptions;
 
 static void usage(void) {
-    printf(
-        "usage: replay show PATH [--round N] [--print]\n"
-        "\n"
-        "In a terminal, shows a match from round N on (default: the first) and takes keys:\n"
-        "\n"
-        "%s"
-        "\n"
-        "In a pipe, with --print, and on Windows, prints round N, or all. A cell is two "
-        "characters:\n"
-        "a player's key, a bomb's rounds to its blast (o7), a wall ++, power-ups ! radius, & bag,\n"
-        "$ super; red, or stars without colours, is what exploded in the round before. Beside or\n"
-        "below it, for each player: points, bombs left of the bag, radius, what it did in this\n"
-        "round and what it could have done (but nothing, which is always possible).\n",
-        viewer_help);
+    printf("usage: replay show PATH [--round N] [--print]\n"
+           "\n"
+           "In a terminal: shows a match, beginning at round N (default: the first). Keys:\n"
+           "\n"
+           "%s"
+           "\n"
+           "In a pipe, with --print, and on Windows: prints round N, or all rounds.\n"
+           "\n"
+           "A cell has two characters: the key of a player; a bomb o7, with the rounds to its\n"
+           "blast; a wall ++; a power-up ! (radius), & (bag) or $ (super). Cells that exploded in\n"
+           "the previous round are red or, without colours, filled with stars. The panel shows\n"
+           "for each player its points, the bombs left of its bag, its radius, its action in this\n"
+           "round and the commands that were legal, except \"nothing\", which always is.\n",
+           viewer_help);
 }
 
 /* Returns 0, or the exit status after a message. */
-static int read_options(int argc, char **argv, View *view) {
+static int read_options(int argc, char **argv, ShowOptions *options) {
     static const struct option table[] = {{"round", required_argument, NULL, 'r'},
                                           {"print", no_argument, NULL, 'p'},
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
-    char error[256];
-    long long round;
-    *view = (View){.round = ALL_ROUNDS};
+    *options = (ShowOptions){.round = ALL_ROUNDS};
     for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
         switch (option) {
         case 'r':
-            if (!option_number("round", optarg, 0, 100000, &round, error, sizeof error))
-                return misuse(argv[0], "%s", error);
-            view->round = (int)round;
+            if (!read_round_option(argv[0], optarg, &options->round))
+                return 2;
             break;
         case 'p':
-            view->print = true;
+            options->print = true;
             break;
         case 'h':
-            view->help = true;
+            options->help = true;
             return 0;
         default:
             return 2;
         }
     if (argc - optind != 1)
         return misuse(argv[0], "wants one PATH");
-    view->path = argv[optind];
+    options->path = argv[optind];
     return 0;
 }
 
-static void print(const MatchReplay *replay, int first, int count) {
+static void print_moments(const MatchReplay *replay, int first, int count) {
     bool colours = terminal_has_colours(stdout);
     for (int i = first; i < first + count; i++) {
         if (i > first)
             putchar('\n');
-        scene_print(replay, i, colours, stdout);
+        moment_text_print(replay, i, colours, stdout);
     }
 }
 
-/* Returns false where there is no terminal to show it in. */
+/* Returns false when standard input and output are no terminal that can show the match. */
 static bool show_in_terminal(const MatchReplay *replay, int index) {
     if (!terminal_has_colours(stdout))
         return false;
@@ -82,28 +82,29 @@ static bool show_in_terminal(const MatchReplay *replay, int index) {
     return true;
 }
 
-static int show(const View *view, const MatchReplay *replay) {
-    int index = view->round == ALL_ROUNDS ? 0 : find_moment(replay, view->path, view->round);
+static int show(const ShowOptions *options, const MatchReplay *replay) {
+    int index =
+        options->round == ALL_ROUNDS ? 0 : find_moment(replay, options->path, options->round);
     if (index < 0)
         return 1;
-    if (view->print || !show_in_terminal(replay, index))
-        print(replay, index, view->round == ALL_ROUNDS ? replay->count : 1);
+    if (options->print || !show_in_terminal(replay, index))
+        print_moments(replay, index, options->round == ALL_ROUNDS ? replay->count : 1);
     return 0;
 }
 
 int replay_show(int argc, char **argv) {
-    View view;
-    int status = read_options(argc, argv, &view);
+    ShowOptions options;
+    int status = read_options(argc, argv, &options);
     if (status)
         return status;
-    if (view.help) {
+    if (options.help) {
         usage();
         return 0;
     }
-    MatchReplay *replay = open_replay(view.path);
+    MatchReplay *replay = open_replay(options.path);
     if (!replay)
         return 1;
-    status = show(&view, replay);
+    status = show(&options, replay);
     match_replay_free(replay);
     return status;
 }

@@ -4,16 +4,14 @@
 #include "records/verify.h"
 #include "replay/commands.h"
 
-static const char usage[] = "usage: replay verify PATH...\n"
-                            "\n"
-                            "Follows seed folders and .rec recordings round by round with the "
-                            "engine. Where they part, a line\n"
-                            "says in which round, by which rule, what the rules expect and what is "
-                            "there; damaged and missing\n"
-                            "rounds are said, too, and the rest is checked. The last line counts, "
-                            "and the exit status is 0\n"
-                            "only when there is no mismatch. Matches of more than 4 players or on "
-                            "larger boards are left out.\n";
+static const char usage[] =
+    "usage: replay verify PATH...\n"
+    "\n"
+    "Plays seed folders and .rec recordings again with the engine, round by round. Each\n"
+    "difference is a line with the round, the rule, what the rules expect and what the match\n"
+    "has. Damaged and missing rounds are reported too, and the other rounds are still\n"
+    "checked. The last line has the totals; the exit status is 0 only when there is no\n"
+    "mismatch. Matches of more than 4 players and on larger boards are skipped.\n";
 
 int replay_verify(int argc, char **argv) {
     static const struct option table[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};

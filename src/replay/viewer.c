@@ -1,94 +1,99 @@
 #include "replay/viewer.h"
 
-#include "replay/scene.h"
+#include "records/match_replay.h"
+#include "replay/deaths.h"
+#include "replay/moment_text.h"
 #include "terminal/board_picture.h"
+#include "terminal/terminal.h"
 
-enum { STRIDE = 10, SLOWEST_MS = 2000, FASTEST_MS = 25, USUAL_MS = 200, NO_JUMP = -1 };
+enum { LONG_STEP = 10, SLOWEST_MS = 2000, FASTEST_MS = 25, DEFAULT_MS = 200, NO_JUMP = -1 };
 
 const char viewer_help[] =
-    "  right, left         a round on or back     up, down   ten rounds\n"
-    "  home, end           the first, the last    space      play, pause\n"
-    "  digits, then enter  that round             + -        faster, slower\n"
-    "  d                   the next death         tab        the next player: a board larger than\n"
-    "  q                   quit                              the terminal follows it\n";
+    "  right, left         next, previous round   down, up   ten rounds on, back\n"
+    "  home, end           first, last round      space      play, pause\n"
+    "  digits, then enter  go to that round       +, -       faster, slower\n"
+    "  d                   next death             tab        focus on the next player: a board\n"
+    "  q                   quit                              too large for the terminal is\n"
+    "                                                        scrolled with it\n";
 
 typedef struct Viewer {
     const MatchReplay *replay;
     FILE *out;
-    int at;    /* index of the moment shown */
-    int focus; /* player */
+    int index; /* of the moment shown */
+    int focus; /* the player that the board is scrolled with */
     bool playing;
     int delay_ms;
-    int jump; /* the round being typed, or NO_JUMP */
-    const char *note;
+    int jump;         /* the round being typed, or NO_JUMP */
+    const char *note; /* shown in the status line; NULL: the keys */
 } Viewer;
 
-/* The part of the board that is seen, and what is left for the panel beside it. */
-typedef struct Frame {
-    int left, top, columns, rows; /* in cells */
-    int panel_columns, panel_top; /* 0 columns: none */
-} Frame;
+/* The visible part of the board, and the panel to the right of it. */
+typedef struct Layout {
+    int left, top, columns, rows; /* of the board, in cells */
+    int panel_columns;            /* in characters; 0: no panel */
+    int panel_top;                /* first line of the panel that is visible */
+} Layout;
 
 static int clamp(int value, int low, int high) {
     return value > high ? (high > low ? high : low) : value < low ? low : value;
 }
 
-static Frame lay_out(const Viewer *self, int columns, int rows) {
+static Layout lay_out(const Viewer *self, int columns, int rows) {
     enum { NARROW = 60 };
-    const Snapshot *snapshot = &self->replay->moments[self->at].snapshot;
+    const Snapshot *snapshot = &self->replay->moments[self->index].snapshot;
     const SnapshotPlayer *focus = &snapshot->players[self->focus];
-    Frame frame = {.rows = clamp(rows - 2, 1, snapshot->height)};
-    frame.panel_columns = columns < NARROW ? 0 : SCENE_COLUMNS;
-    int room = (columns - frame.panel_columns) / PICTURE_CELL;
-    frame.columns = clamp(room, 1, snapshot->width);
-    if (frame.panel_columns > columns - frame.columns * PICTURE_CELL - 1)
-        frame.panel_columns = columns - frame.columns * PICTURE_CELL - 1;
-    frame.left = clamp(focus->x - frame.columns / 2, 1, snapshot->width - frame.columns + 1);
-    frame.top = clamp(focus->y - frame.rows / 2, 1, snapshot->height - frame.rows + 1);
-    int lines = snapshot->player_count * SCENE_PLAYER_LINES;
-    frame.panel_top = clamp(self->focus * SCENE_PLAYER_LINES, 0, lines - (rows - 2));
-    return frame;
+    Layout layout = {.rows = clamp(rows - 2, 1, snapshot->height)};
+    layout.panel_columns = columns < NARROW ? 0 : MOMENT_TEXT_COLUMNS;
+    int fitting = (columns - layout.panel_columns) / PICTURE_CELL;
+    layout.columns = clamp(fitting, 1, snapshot->width);
+    if (layout.panel_columns > columns - layout.columns * PICTURE_CELL - 1)
+        layout.panel_columns = columns - layout.columns * PICTURE_CELL - 1;
+    layout.left = clamp(focus->x - layout.columns / 2, 1, snapshot->width - layout.columns + 1);
+    layout.top = clamp(focus->y - layout.rows / 2, 1, snapshot->height - layout.rows + 1);
+    int lines = snapshot->player_count * MOMENT_TEXT_PLAYER_LINES;
+    layout.panel_top = clamp(self->focus * MOMENT_TEXT_PLAYER_LINES, 0, lines - (rows - 2));
+    return layout;
 }
 
-static void draw_panel_line(const Viewer *self, const Frame *frame, int line) {
-    const Snapshot *snapshot = &self->replay->moments[self->at].snapshot;
-    int player = line / SCENE_PLAYER_LINES, part = line % SCENE_PLAYER_LINES;
-    char text[SCENE_LINE];
+static void draw_panel_line(const Viewer *self, const Layout *layout, int line) {
+    const Snapshot *snapshot = &self->replay->moments[self->index].snapshot;
+    int player = line / MOMENT_TEXT_PLAYER_LINES, part = line % MOMENT_TEXT_PLAYER_LINES;
+    char text[MOMENT_TEXT_LINE];
     if (player >= snapshot->player_count)
         return;
-    scene_player_line(self->replay, self->at, player, part, text);
+    moment_text_player_line(self->replay, self->index, player, part, text);
     fprintf(self->out, " %s%.*s%s", part == 0 ? picture_colour(player, true) : "",
-            frame->panel_columns, text, picture_plain(true));
+            layout->panel_columns, text, picture_plain(true));
 }
 
 static void draw_status(const Viewer *self, int columns) {
-    char text[SCENE_TITLE];
+    char text[MOMENT_TEXT_TITLE];
     if (self->jump != NO_JUMP)
-        snprintf(text, sizeof text, "to round %d, then enter", self->jump);
+        snprintf(text, sizeof text, "go to round %d: press enter", self->jump);
     else
         snprintf(text, sizeof text, "%s",
                  self->note      ? self->note
-                 : self->playing ? "playing: space stops, + - speed, q quits"
+                 : self->playing ? "playing: space pauses, + - speed, q quits"
                                  : "arrows step, space plays, digits and enter jump, d death, "
                                    "tab player, q quits");
     fprintf(self->out, "%.*s\033[K", columns - 1, text);
 }
 
 static void draw(const Viewer *self) {
-    const Snapshot *snapshot = &self->replay->moments[self->at].snapshot;
-    char title[SCENE_TITLE];
+    const Snapshot *snapshot = &self->replay->moments[self->index].snapshot;
+    char title[MOMENT_TEXT_TITLE];
     int columns, rows;
     terminal_size(self->out, &columns, &rows);
-    Frame frame = lay_out(self, columns, rows);
-    scene_title(self->replay, self->at, title);
+    Layout layout = lay_out(self, columns, rows);
+    moment_text_title(self->replay, self->index, title);
     fprintf(self->out, "\033[H%.*s\033[K\n", columns - 1, title);
     for (int line = 0; line < rows - 2; line++) {
-        if (line < frame.rows)
-            picture_row(snapshot, frame.top + line, frame.left, frame.columns, true, self->out);
+        if (line < layout.rows)
+            picture_row(snapshot, layout.top + line, layout.left, layout.columns, true, self->out);
         else
-            fprintf(self->out, "%*s", frame.columns * PICTURE_CELL, "");
-        if (frame.panel_columns > 0)
-            draw_panel_line(self, &frame, frame.panel_top + line);
+            fprintf(self->out, "%*s", layout.columns * PICTURE_CELL, "");
+        if (layout.panel_columns > 0)
+            draw_panel_line(self, &layout, layout.panel_top + line);
         fputs("\033[K\n", self->out);
     }
     draw_status(self, columns);
@@ -96,40 +101,36 @@ static void draw(const Viewer *self) {
 }
 
 static void step(Viewer *self, int by) {
-    self->at = clamp(self->at + by, 0, self->replay->count - 1);
+    self->index = clamp(self->index + by, 0, self->replay->count - 1);
 }
 
-/* Go to the moment after which somebody is dead who was not before. */
+/* Go to the next round in which a player dies. */
 static void find_death(Viewer *self) {
-    for (int i = self->at + 1; i + 1 < self->replay->count; i++) {
-        const Snapshot *now = &self->replay->moments[i].snapshot;
-        const Snapshot *next = &self->replay->moments[i + 1].snapshot;
-        for (int p = 0; p < now->player_count; p++)
-            if (!now->players[p].killed && next->players[p].killed) {
-                self->at = i;
-                self->focus = p;
-                return;
-            }
+    int index = self->index + 1, player = -1;
+    if (next_death(self->replay, &index, &player)) {
+        self->index = index;
+        self->focus = player;
+    } else {
+        self->note = "no player dies after this round";
     }
-    self->note = "nobody dies after this";
 }
 
 static void jump(Viewer *self) {
-    int index = self->jump == NO_JUMP ? self->at : match_replay_find(self->replay, self->jump);
+    int index = self->jump == NO_JUMP ? self->index : match_replay_find(self->replay, self->jump);
     self->jump = NO_JUMP;
     if (index >= 0)
-        self->at = index;
+        self->index = index;
     else
-        self->note = "that round is not there";
+        self->note = "there is no such round";
 }
 
-static void type(Viewer *self, int digit) {
-    enum { MOST = 10000 };
+static void type_digit(Viewer *self, int digit) {
+    enum { JUMP_LIMIT = 10000 };
     int round = self->jump == NO_JUMP ? 0 : self->jump;
-    self->jump = round < MOST ? round * 10 + digit : round;
+    self->jump = round < JUMP_LIMIT ? round * 10 + digit : round;
 }
 
-static void move(Viewer *self, int key) {
+static void go(Viewer *self, int key) {
     switch (key) {
     case KEY_RIGHT:
         step(self, 1);
@@ -139,17 +140,17 @@ static void move(Viewer *self, int key) {
         break;
     case KEY_DOWN:
     case KEY_PAGE_DOWN:
-        step(self, STRIDE);
+        step(self, LONG_STEP);
         break;
     case KEY_UP:
     case KEY_PAGE_UP:
-        step(self, -STRIDE);
+        step(self, -LONG_STEP);
         break;
     case KEY_HOME:
-        self->at = 0;
+        self->index = 0;
         break;
     case KEY_END:
-        self->at = self->replay->count - 1;
+        self->index = self->replay->count - 1;
         break;
     case 'd':
         find_death(self);
@@ -159,10 +160,10 @@ static void move(Viewer *self, int key) {
     }
 }
 
-static void restrict_target(Viewer *self, int key) {
+static void press_key(Viewer *self, int key) {
     self->note = NULL;
     if (key >= '0' && key <= '9') {
-        type(self, key - '0');
+        type_digit(self, key - '0');
         return;
     }
     if (key == '\n' || key == '\r')
@@ -177,12 +178,12 @@ static void restrict_target(Viewer *self, int key) {
     else if (key == '\t')
         self->focus = (self->focus + 1) % self->replay->moments[0].snapshot.player_count;
     else
-        move(self, key);
+        go(self, key);
 }
 
 void viewer_run(Terminal *terminal, const MatchReplay *replay, int index, FILE *out) {
     Viewer self = {
-        .replay = replay, .out = out, .at = index, .delay_ms = USUAL_MS, .jump = NO_JUMP};
+        .replay = replay, .out = out, .index = index, .delay_ms = DEFAULT_MS, .jump = NO_JUMP};
     for (;;) {
         draw(&self);
         int key = terminal_key(terminal, self.playing ? self.delay_ms : -1);
@@ -191,8 +192,8 @@ void viewer_run(Terminal *terminal, const MatchReplay *replay, int index, FILE *
         if (key == KEY_TIMEOUT)
             step(&self, 1);
         else if (key != KEY_REDRAW)
-            restrict_target(&self, key);
-        if (self.at == replay->count - 1)
+            press_key(&self, key);
+        if (self.index == replay->count - 1)
             self.playing = false;
     }
 }

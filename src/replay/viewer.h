@@ -1,15 +1,18 @@
-/* A match in a terminal, stepped through and played by keys. */
+/* An interactive view of a match in a terminal. */
 #ifndef BLASTBEAM_REPLAY_VIEWER_H
 #define BLASTBEAM_REPLAY_VIEWER_H
 
-#include "records/match_replay.h"
-#include "terminal/terminal.h"
+#include <stdio.h>
 
-/* Show moments from `index` on, on the screen `out` of `terminal`, until the person quits or the
- * input ends. Larger boards than the screen are scrolled with the player in focus. */
+typedef struct MatchReplay MatchReplay;
+typedef struct Terminal Terminal;
+
+/* Show the match from the moment `index` on and obey keys, until the user quits or the input ends.
+ * `out` is the screen of `terminal`. A board that does not fit is scrolled with the player in
+ * focus. */
 void viewer_run(Terminal *terminal, const MatchReplay *replay, int index, FILE *out);
 
-/* The keys, for --help: a line each. */
+/* The keys, for --help: lines of text. */
 extern const char viewer_help[];
 
 #endif

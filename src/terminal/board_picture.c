@@ -1,14 +1,15 @@
 #include "terminal/board_picture.h"
 
+#include "protocol/snapshot.h"
+
 static const char *const player_colour[SNAPSHOT_PLAYERS] = {
     "\033[1;36m", "\033[1;35m", "\033[1;32m", "\033[1;33m", "\033[1;34m", "\033[1;31m",
     "\033[36m",   "\033[35m",   "\033[32m",   "\033[33m",   "\033[34m",   "\033[31m"};
 
-/* What is drawn for a cell. */
-typedef struct Drawn {
+typedef struct CellPicture {
     char text[PICTURE_CELL + 1];
-    const char *colour, *background;
-} Drawn;
+    const char *colour, *background; /* escape sequences, or "" */
+} CellPicture;
 
 const char *picture_colour(int player, bool colours) {
     return colours ? player_colour[player] : "";
@@ -18,52 +19,52 @@ const char *picture_plain(bool colours) {
     return colours ? "\033[0m" : "";
 }
 
-static void draw_bomb(const SnapshotBomb *bomb, Drawn *drawn) {
-    drawn->colour = player_colour[bomb->owner];
-    drawn->background = "\033[7m";
-    drawn->text[0] = bomb->timer > 9 ? '1' : 'o';
-    drawn->text[1] = (char)('0' + bomb->timer % 10);
+static void draw_bomb(const SnapshotBomb *bomb, CellPicture *picture) {
+    picture->colour = player_colour[bomb->owner];
+    picture->background = "\033[7m";
+    picture->text[0] = bomb->timer > 9 ? '1' : 'o';
+    picture->text[1] = (char)('0' + bomb->timer % 10);
 }
 
-/* Border, pillar, wall or floor with a power-up. */
-static void draw_ground(const SnapshotBlock *block, Drawn *drawn) {
+/* The border, a pillar, a wall, or floor with or without a power-up. */
+static void draw_ground(const SnapshotBlock *block, CellPicture *picture) {
     if (block->entity == ENTITY_WALL) {
-        drawn->text[0] = drawn->text[1] = '+';
-        drawn->colour = "\033[33m";
+        picture->text[0] = picture->text[1] = '+';
+        picture->colour = "\033[33m";
     } else if (block->entity == ENTITY_PILLAR) {
-        drawn->text[0] = drawn->text[1] = '#';
-        drawn->colour = "\033[90m";
-        drawn->background = "\033[100m";
+        picture->text[0] = picture->text[1] = '#';
+        picture->colour = "\033[90m";
+        picture->background = "\033[100m";
     } else {
-        drawn->text[0] = " &!$"[block->powerup];
-        drawn->colour = "\033[1;92m";
+        picture->text[0] = " &!$"[block->powerup];
+        picture->colour = "\033[1;92m";
     }
 }
 
-static Drawn draw_cell(const Snapshot *snapshot, const SnapshotBlock *block, bool colours) {
-    Drawn drawn = {"  ", "", ""};
+static CellPicture draw_cell(const Snapshot *snapshot, const SnapshotBlock *block, bool colours) {
+    CellPicture picture = {"  ", "", ""};
     if (block->bomb.owner >= 0)
-        draw_bomb(&block->bomb, &drawn);
+        draw_bomb(&block->bomb, &picture);
     else
-        draw_ground(block, &drawn);
+        draw_ground(block, &picture);
     if (block->entity == ENTITY_PLAYER) {
-        drawn.text[0] = snapshot->players[block->player].key;
-        drawn.colour = player_colour[block->player];
+        picture.text[0] = snapshot->players[block->player].key;
+        picture.colour = player_colour[block->player];
     }
     if (block->exploding && colours)
-        drawn.background = "\033[41m";
+        picture.background = "\033[41m";
     for (int i = 0; i < PICTURE_CELL && block->exploding; i++)
-        drawn.text[i] = drawn.text[i] == ' ' ? '*' : drawn.text[i];
-    return drawn;
+        picture.text[i] = picture.text[i] == ' ' ? '*' : picture.text[i];
+    return picture;
 }
 
 void picture_row(const Snapshot *snapshot, int y, int left, int columns, bool colours, FILE *out) {
     for (int x = left; x < left + columns; x++) {
-        Drawn drawn = draw_cell(snapshot, &snapshot->blocks[x][y], colours);
+        CellPicture picture = draw_cell(snapshot, &snapshot->blocks[x][y], colours);
         if (colours)
-            fprintf(out, "%s%s%s%s", drawn.colour, drawn.background, drawn.text,
+            fprintf(out, "%s%s%s%s", picture.colour, picture.background, picture.text,
                     picture_plain(true));
         else
-            fputs(drawn.text, out);
+            fputs(picture.text, out);
     }
 }

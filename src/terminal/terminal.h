@@ -1,5 +1,8 @@
-/* A terminal that gives every key at once and does not show it, and which is as before when it is
- * closed, when a signal ends the program, and while one stops it. */
+/* Keys and the screen of a terminal.
+ *
+ * While it is open, the terminal delivers each key at once and does not echo it. Its settings are
+ * restored when it is closed, when a signal ends the program, and while the program is suspended.
+ */
 #ifndef BLASTBEAM_TERMINAL_TERMINAL_H
 #define BLASTBEAM_TERMINAL_TERMINAL_H
 
@@ -8,12 +11,12 @@
 
 typedef struct Terminal Terminal;
 
-/* Keys beside characters, which are given as they are, letters in lower case. */
+/* What terminal_key returns besides characters. */
 typedef enum Key {
-    KEY_TIMEOUT = -2, /* none came in time */
-    KEY_NONE = -1,    /* the end of the input */
+    KEY_TIMEOUT = -2, /* no key was pressed in time */
+    KEY_NONE = -1,    /* the input has ended */
     KEY_UNKNOWN = 0,
-    KEY_REDRAW = 256, /* the program goes on after it was stopped, or the size has changed */
+    KEY_REDRAW = 256, /* the program continues after it was suspended, or the size has changed */
     KEY_UP,
     KEY_LEFT,
     KEY_DOWN,
@@ -24,23 +27,24 @@ typedef enum Key {
     KEY_PAGE_DOWN
 } Key;
 
-/* Begin to read keys from the file descriptor `input`. With `screen` (else NULL) that one is
- * switched to an empty screen of its own, without a cursor, until the end. NULL when `input` is no
- * terminal, and on Windows. */
+/* Start to read keys from the file descriptor `input`. If `screen` is not NULL, it is switched to
+ * the alternate screen, which is empty, and its cursor is hidden until terminal_close. Returns NULL
+ * when `input` is not a terminal, and on Windows. */
 Terminal *terminal_open(int input, FILE *screen);
 
-/* The next key; waits for `wait_ms` milliseconds, -1: for ever. A signal that ends the program does
- * so in here. */
+/* Wait for the next key for up to `wait_ms` milliseconds, or without a limit if it is -1. Returns a
+ * Key, or a character with letters in lower case. A signal that ends the program does so in here.
+ */
 int terminal_key(Terminal *terminal, int wait_ms);
 
-/* Make all as before. NULL is allowed. */
+/* Restore the settings and free the terminal. NULL is allowed. */
 void terminal_close(Terminal *terminal);
 
-/* Columns and rows of the terminal behind `out`; 80 and 24 when it does not say. */
+/* The columns and rows of the terminal behind `out`; 80 and 24 when they are not known. */
 void terminal_size(FILE *out, int *columns, int *rows);
 
-/* Whether `out` is a terminal that shows colours: not where TERM is dumb, NO_COLOR is set, nor on
- * Windows. */
+/* True when `out` is a terminal that shows colours: TERM is not "dumb", NO_COLOR is not set, and
+ * the system is not Windows. */
 bool terminal_has_colours(FILE *out);
 
 #endif

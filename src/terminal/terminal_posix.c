@@ -13,12 +13,13 @@
 
 enum { ESCAPE = 27, ESCAPE_MS = 50 };
 
-/* Signals come as something to be read: what they do is done when the terminal is as before. */
+/* Signals are blocked and read from a file descriptor, so that the settings of the terminal can be
+ * restored before a signal takes effect. */
 struct Terminal {
     int input, signals;
     FILE *screen;
-    struct termios before;
-    sigset_t mask;
+    struct termios original;
+    sigset_t original_mask;
 };
 
 static bool is_ignored(int signal) {
@@ -26,23 +27,23 @@ static bool is_ignored(int signal) {
     return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-static bool begin(Terminal *self) {
+static bool enter(Terminal *self) {
     static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
     sigset_t set;
-    struct termios changed;
-    if (tcgetattr(self->input, &self->before) != 0)
+    struct termios raw;
+    if (tcgetattr(self->input, &self->original) != 0)
         return false;
     sigemptyset(&set);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
         if (!is_ignored(caught[i]))
             sigaddset(&set, caught[i]);
-    sigprocmask(SIG_BLOCK, &set, &self->mask);
+    sigprocmask(SIG_BLOCK, &set, &self->original_mask);
     self->signals = signalfd(-1, &set, SFD_CLOEXEC);
-    changed = self->before;
-    changed.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-    changed.c_cc[VMIN] = 1;
-    changed.c_cc[VTIME] = 0;
-    tcsetattr(self->input, TCSANOW, &changed);
+    raw = self->original;
+    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    tcsetattr(self->input, TCSANOW, &raw);
     if (self->screen) {
         fputs("\033[?1049h\033[?25l\033[2J\033[H", self->screen);
         fflush(self->screen);
@@ -50,15 +51,15 @@ static bool begin(Terminal *self) {
     return true;
 }
 
-static void end(const Terminal *self) {
+static void restore(const Terminal *self) {
     if (self->screen) {
         fputs("\033[0m\033[?25h\033[?1049l", self->screen);
         fflush(self->screen);
     }
-    tcsetattr(self->input, TCSANOW, &self->before);
+    tcsetattr(self->input, TCSANOW, &self->original);
     if (self->signals >= 0)
         close(self->signals);
-    sigprocmask(SIG_SETMASK, &self->mask, NULL);
+    sigprocmask(SIG_SETMASK, &self->original_mask, NULL);
 }
 
 Terminal *terminal_open(int input, FILE *screen) {
@@ -67,7 +68,7 @@ Terminal *terminal_open(int input, FILE *screen) {
         return NULL;
     self->input = input;
     self->screen = screen;
-    if (begin(self))
+    if (enter(self))
         return self;
     free(self);
     return NULL;
@@ -75,19 +76,19 @@ Terminal *terminal_open(int input, FILE *screen) {
 
 void terminal_close(Terminal *terminal) {
     if (terminal)
-        end(terminal);
+        restore(terminal);
     free(terminal);
 }
 
-/* Let the signal do what it would have done. Returns when that was to stop the program and it goes
- * on again, and when only the size has changed. */
-static void obey_signal(Terminal *self) {
+/* Restore the terminal and let the signal take effect. Returns when the program was suspended and
+ * continues, and when only the size of the terminal has changed. */
+static void handle_signal(Terminal *self) {
     struct signalfd_siginfo info;
     if (read(self->signals, &info, sizeof info) != sizeof info || info.ssi_signo == SIGWINCH)
         return;
-    end(self);
+    restore(self);
     raise((int)info.ssi_signo);
-    begin(self);
+    enter(self);
 }
 
 static int read_byte(int input, int wait_ms) {
@@ -98,10 +99,10 @@ static int read_byte(int input, int wait_ms) {
     return byte;
 }
 
-/* What is between ESC [ or ESC O and the last character of a key is a number, if anything. */
+/* Read the rest of an escape sequence: [ or O, an optional number, and a last character. */
 static int read_escape(int input) {
     static const struct {
-        char last, number;
+        char last, number; /* 0: any number or none */
         Key key;
     } table[] = {{'A', 0, KEY_UP},     {'B', 0, KEY_DOWN},      {'C', 0, KEY_RIGHT},
                  {'D', 0, KEY_LEFT},   {'H', 0, KEY_HOME},      {'F', 0, KEY_END},
@@ -126,7 +127,7 @@ int terminal_key(Terminal *terminal, int wait_ms) {
     if (count == 0)
         return KEY_TIMEOUT;
     if (ready[1].revents) {
-        obey_signal(terminal);
+        handle_signal(terminal);
         return KEY_REDRAW;
     }
     int key = read_byte(terminal->input, 0);

@@ -1,4 +1,4 @@
-// Chromium without a window, driven over its debugging pipe: JSON messages, each ended by a 0.
+// Headless Chromium, controlled over its debugging pipe: JSON messages, each followed by a 0 byte.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,27 +12,27 @@ export class Chromium {
       `--user-data-dir=${this.profile}`, "--remote-debugging-pipe", "about:blank"],
     { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
     this.next = 1;
-    this.waiting = new Map();
+    this.pending = new Map();
     this.listeners = new Map();
-    this.rest = "";
+    this.received = "";
     this.process.stdio[4].setEncoding("utf8").on("data", text => this.receive(text));
     this.process.on("exit", () => this.fail(new Error("the browser has ended")));
     this.process.on("error", error => this.fail(error));
   }
 
   fail(error) {
-    for (const { reject } of this.waiting.values())
+    for (const { reject } of this.pending.values())
       reject(error);
-    this.waiting.clear();
+    this.pending.clear();
   }
 
   receive(text) {
-    const parts = (this.rest + text).split("\0");
-    this.rest = parts.pop();
+    const parts = (this.received + text).split("\0");
+    this.received = parts.pop();
     for (const part of parts) {
       const message = JSON.parse(part);
-      const caller = this.waiting.get(message.id);
-      this.waiting.delete(message.id);
+      const caller = this.pending.get(message.id);
+      this.pending.delete(message.id);
       if (message.error)
         caller?.reject(new Error(message.error.message));
       else if (caller)
@@ -49,7 +49,7 @@ export class Chromium {
   send(method, params = {}, sessionId = this.session) {
     const id = this.next++;
     this.process.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + "\0");
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) => this.pending.set(id, { resolve, reject }));
   }
 
   async open() {
@@ -60,7 +60,7 @@ export class Chromium {
       await this.send(`${domain}.enable`);
   }
 
-  // The value of an expression in the page; promises are waited for.
+  // The value of an expression that is evaluated in the page. Promises are awaited.
   async value(expression) {
     const { result, exceptionDetails } = await this.send("Runtime.evaluate",
       { expression, awaitPromise: true, returnByValue: true });
@@ -69,9 +69,9 @@ export class Chromium {
     return result.value;
   }
 
-  // A function of this file run in the page.
-  call(body, ...values) {
-    return this.value(`(${body})(...${JSON.stringify(values)})`);
+  // Run a function in the page and return its result.
+  call(body, ...args) {
+    return this.value(`(${body})(...${JSON.stringify(args)})`);
   }
 
   async key(key, modifiers = 0) {
@@ -91,7 +91,7 @@ export class Chromium {
     ]);
   }
 
-  // A picture of what is on the screen, or of the whole page: bytes of a PNG.
+  // A screenshot of the visible part of the page, or of the whole page, as the bytes of a PNG.
   async picture(whole = false) {
     const { data } = await this.send("Page.captureScreenshot",
       { format: "png", captureBeyondViewport: whole });
@@ -100,11 +100,11 @@ export class Chromium {
 
   async close() {
     const ended = new Promise(resolve => this.process.once("exit", resolve));
-    this.waiting.clear();
+    this.pending.clear();
     this.send("Browser.close", {}, undefined).catch(() => {});
-    const late = setTimeout(() => this.process.kill("SIGKILL"), 3000);
+    const timeout = setTimeout(() => this.process.kill("SIGKILL"), 3000);
     await ended;
-    clearTimeout(late);
+    clearTimeout(timeout);
     rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -1,17 +1,18 @@
-// What a person sees on an open page, read from what is drawn and not from the page's own data.
+// Reads an open page as a person sees it: from what is drawn, not from the page's data.
 
-// In the page: by kind the cells on which something is drawn, as "x,y" from 1, with its text.
-function look() {
+// Runs in the page. Returns for each kind of object the cells on which it is drawn, as "x,y" from 1,
+// with its text.
+function readBoard() {
   const board = document.getElementById("board");
   const box = board.getBoundingClientRect();
   const [, , width, height] = board.getAttribute("viewBox").split(" ").map(Number);
-  const placed = (selector, text) => [...board.querySelectorAll(selector)].map(element => {
+  const cellsOf = (selector, text) => [...board.querySelectorAll(selector)].map(element => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const x = Math.floor((left + right - 2 * box.left) / 2 / box.width * width) + 1;
     const y = Math.floor((top + bottom - 2 * box.top) / 2 / box.height * height) + 1;
     return `${x},${y}${text(element)}`;
   }).sort();
-  const letter = element => ` ${element.querySelector("text").textContent}`;
+  const label = element => ` ${element.querySelector("text").textContent}`;
   const owner = element => ` ${"ABCDEFGHIJKL"[/\bp(\d+)/.exec(element.getAttribute("class"))[1]]}`;
   const pillars = [];
   const pillar = board.querySelector(".pillar");
@@ -21,26 +22,26 @@ function look() {
         pillars.push(`${x},${y}`);
   return {
     pillars: pillars.sort(),
-    walls: placed(".wall", () => ""),
-    blasts: placed(".blast", () => ""),
-    players: placed(".player:not(.gone)", letter),
-    bombs: placed(".bomb", bomb => owner(bomb) + letter(bomb)),
-    powerups: placed(".powerup", sign => ` ${sign.classList[1]}`),
+    walls: cellsOf(".wall", () => ""),
+    blasts: cellsOf(".blast", () => ""),
+    players: cellsOf(".player:not(.gone)", label),
+    bombs: cellsOf(".bomb", bomb => owner(bomb) + label(bomb)),
+    powerups: cellsOf(".powerup", powerup => ` ${powerup.classList[1]}`),
   };
 }
 
-// In the page: points in the table of players, by key.
-function points() {
+// Runs in the page. Returns the points in the table of players, by key.
+function readPoints() {
   return Object.fromEntries([...document.querySelectorAll("#players tbody tr")].map(tr =>
     [tr.querySelector(".chip").textContent, Number(tr.cells[1].textContent)]));
 }
 
-// The same from state.json of a round.
-export function expectedLook(state) {
+// What readBoard must return for a state.json.
+export function expectedBoard(state) {
   const blocks = state.GameBlocks.flat();
-  const at = ({ X, Y }) => `${X},${Y}`;
+  const coordinates = ({ X, Y }) => `${X},${Y}`;
   const where = (test, text = () => "") =>
-    blocks.filter(test).map(block => at(block.Location) + text(block)).sort();
+    blocks.filter(test).map(block => coordinates(block.Location) + text(block)).sort();
   const is = kind => block => block.Entity?.$type.split(",")[0].endsWith(kind);
   const type = ({ PowerUp }) => ({ BombBag: " bag", BombRad: " radius", SuperPow: " super" })[
     /\.(BombBag|BombRad|SuperPow)[A-Za-z]*,/.exec(PowerUp.$type)[1]];
@@ -54,27 +55,28 @@ export function expectedLook(state) {
   };
 }
 
-// A page open in the browser.
+// A page that is open in the browser. `errors` has everything that a correct page does not cause:
+// exceptions, output on the console, dialogs and requests to the network.
 export class OpenPage {
   constructor(browser) {
     this.browser = browser;
-    this.complaints = [];
-    const complain = text => this.complaints.push(text);
+    this.errors = [];
+    const report = text => this.errors.push(text);
     browser.on("Runtime.exceptionThrown", ({ exceptionDetails: details }) =>
-      complain(details.exception?.description ?? details.text));
-    browser.on("Runtime.consoleAPICalled", ({ type }) => complain(`console.${type}`));
-    browser.on("Log.entryAdded", ({ entry }) => complain(`${entry.level}: ${entry.text}`));
+      report(details.exception?.description ?? details.text));
+    browser.on("Runtime.consoleAPICalled", ({ type }) => report(`console.${type}`));
+    browser.on("Log.entryAdded", ({ entry }) => report(`${entry.level}: ${entry.text}`));
     browser.on("Page.javascriptDialogOpening", ({ message }) => {
-      complain(`a dialog: ${message}`);
+      report(`a dialog: ${message}`);
       browser.send("Page.handleJavaScriptDialog", { accept: true });
     });
     browser.on("Network.requestWillBeSent", ({ request }) => {
       if (request.url !== this.url)
-        complain(`a request for ${request.url}`);
+        report(`a request for ${request.url}`);
     });
   }
 
-  // Returns the ms from the start of the navigation until the match was drawn.
+  // Returns the time from the start of the navigation until the match was drawn, in ms.
   async open(file, hash = "") {
     this.url = `file://${file}`;
     await this.browser.send("Page.navigate", { url: "about:blank" });
@@ -87,30 +89,31 @@ export class OpenPage {
     const end = Date.now() + seconds * 1000;
     while (!await this.browser.value(condition).catch(() => false)) {
       if (Date.now() > end)
-        throw new Error(`waited ${seconds} s for ${condition}`);
-      await new Promise(later => setTimeout(later, 20));
+        throw new Error(`still false after ${seconds} s: ${condition}`);
+      await new Promise(resolve => setTimeout(resolve, 20));
     }
   }
 
-  look() {
-    return this.browser.call(look);
+  readBoard() {
+    return this.browser.call(readBoard);
   }
 
-  points() {
-    return this.browser.call(points);
+  readPoints() {
+    return this.browser.call(readPoints);
   }
 
   text(id) {
     return this.browser.value(`document.getElementById(${JSON.stringify(id)}).textContent`);
   }
 
-  async click(id, share = 0.5) {
-    const { x, y } = await this.browser.call((name, part) => {
+  // Click an element in the middle of its height, at `part` of its width.
+  async click(id, part = 0.5) {
+    const { x, y } = await this.browser.call((name, fraction) => {
       const element = document.getElementById(name);
       element.scrollIntoView({ block: "nearest" });
       const box = element.getBoundingClientRect();
-      return { x: box.left + box.width * part, y: (box.top + box.bottom) / 2 };
-    }, id, share);
+      return { x: box.left + box.width * fraction, y: (box.top + box.bottom) / 2 };
+    }, id, part);
     for (const type of ["mousePressed", "mouseReleased"])
       await this.browser.send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: 1, clickCount: 1 });
   }

@@ -1,4 +1,5 @@
-// The README's picture of a page: picture.mjs CHROMIUM PAGE PICTURE
+// picture.mjs CHROMIUM PAGE PICTURE
+// Takes the screenshot of a page for the README.
 import { writeFileSync } from "node:fs";
 import { Chromium } from "./chromium.mjs";
 import { OpenPage } from "./page.mjs";

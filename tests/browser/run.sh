@@ -1,6 +1,7 @@
 #!/bin/bash
-# The page of a match in a real browser: run.sh BIN FOLDER [PICTURE]. Pages and pictures of screens are
-# left in FOLDER. With PICTURE nothing is tested: the picture of the README is made.
+# run.sh BIN FOLDER [PICTURE]
+# Tests the page of a match in a real browser and leaves pages and screenshots in FOLDER. With PICTURE
+# it tests nothing and only writes the picture for the README to that file.
 set -eu -o pipefail
 bin=$1 folder=$2 picture=${3:-}
 here=$(dirname "$0")
@@ -40,7 +41,7 @@ for large in ../shared/recordings/{2p-10,8p-1,12p-1}.rec; do
     [ ! -e "$large" ] || page "$large" "$(basename "$large" .rec)"
 done
 
-# Rounds missing and damaged, and a folder cut off.
+# A match with a missing and a damaged round, cut off at both ends.
 mkdir "$folder/damaged"
 for round in {30..59}; do
     cp -r "$folder/match/$round" "$folder/damaged/"
@@ -50,7 +51,7 @@ head -c 9000 "$folder/match/45/state.json" >"$folder/damaged/45/state.json"
 rm "$folder/damaged/45/map.txt"
 page "$folder/damaged" damaged 2>/dev/null
 
-# Names, logs and a path that would like to be scripts.
+# A match with names, logs and a path that contain scripts.
 evil='</script><img src=x onerror=alert(1)>'
 hostile="$folder/hostile/<img src=x onerror=alert(2)>"
 mkdir -p "$hostile"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The page with its style and scripts inside: assemble.sh PAGE STYLE SCRIPT... on standard output.
-# Only what has the digests in the page's security policy is ever run, whatever the match contains.
+# assemble.sh PAGE STYLE SCRIPT...
+# Writes the page with its style and scripts inside to standard output. The page's security policy
+# has their digests, so that a browser runs nothing else, whatever the match contains.
 set -eu
 page=$1 style=$2
 shift 2
@@ -9,7 +10,8 @@ trap 'rm -rf "$work"' EXIT
 cat "$style" >"$work/style"
 cat "$@" >"$work/script"
 
-# sha256 in base64; three hexadecimal digits are two of base64, the last 4 bits are a digit alone.
+# The SHA-256 of a file in base64. Three hexadecimal digits give two of base64; the last 4 bits give
+# one digit and a "=".
 digest() {
     sha256sum <"$1" | LC_ALL=C awk '{
         digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -1,6 +1,6 @@
 "use strict";
 
-// The board as SVG: one cell is one unit, (0, 0) the upper left corner.
+// The board as SVG. A cell is one unit wide, the origin is the upper left corner.
 
 class Board {
   constructor(element, match) {
@@ -9,11 +9,11 @@ class Board {
     element.setAttribute("viewBox", `0 0 ${match.width} ${match.height}`);
     this.layer = {};
     for (const name of ["ground", "trails", "powerups", "walls", "hidden", "blasts", "danger",
-      "graves", "way", "numbers", "bombs", "players", "badges"]) {
+      "graves", "expected-line", "numbers", "bombs", "players", "badges"]) {
       this.layer[name] = svg("g", { class: name });
       element.append(this.layer[name]);
     }
-    this.shown = { danger: false, under: false, trail: false };
+    this.shown = { danger: false, hidden: false, trail: false };
     this.drawGround();
     this.walls = new Map();
     this.tokens = match.players.map((player, p) => this.makeToken(player, p));
@@ -28,7 +28,8 @@ class Board {
     return row(this.match, cell);
   }
 
-  at(cell) {
+  // The transformation that moves (0, 0) to the centre of a cell.
+  moveTo(cell) {
     return `translate(${this.x(cell) + 0.5} ${this.y(cell) + 0.5})`;
   }
 
@@ -67,15 +68,15 @@ class Board {
       svg("circle", { r: 0.42 }), svg("text", {}, key));
   }
 
-  // Draw moment `index`; `glide` is the time in ms in which players go one step.
-  draw(index, glide) {
+  // Draw moment `index`; the players take `stepMs` ms to move to their new cells.
+  draw(index, stepMs) {
     const moment = this.match.moments[index];
     this.drawWalls(moment);
-    this.drawPlayers(moment, glide);
+    this.drawPlayers(moment, stepMs);
     this.drawBombs(moment);
     this.layer.powerups.replaceChildren(...moment.powerups.map(p => this.powerup(p, "powerup")));
     this.layer.hidden.replaceChildren(
-      ...(this.shown.under ? moment.hidden : []).map(p => this.powerup(p, "hidden-powerup")));
+      ...(this.shown.hidden ? moment.hidden : []).map(p => this.powerup(p, "hidden-powerup")));
     this.layer.blasts.replaceChildren(...moment.blasts.map(cell => this.blast(cell)));
     this.drawDanger(moment);
     this.layer.trails.replaceChildren(...(this.shown.trail ? this.trails(index) : []));
@@ -95,8 +96,8 @@ class Board {
     });
   }
 
-  drawPlayers(moment, glide) {
-    this.layer.players.style.setProperty("--glide", `${Math.round(glide)}ms`);
+  drawPlayers(moment, stepMs) {
+    this.layer.players.style.setProperty("--step-time", `${Math.round(stepMs)}ms`);
     this.layer.graves.replaceChildren();
     moment.players.forEach(({ cell, alive }, p) => {
       const token = this.tokens[p];
@@ -105,37 +106,37 @@ class Board {
         return;
       token.style.transform = `translate(${this.x(cell) + 0.5}px, ${this.y(cell) + 0.5}px)`;
       if (!alive)
-        this.layer.graves.append(svg("g", { class: `grave p${p}`, transform: this.at(cell) },
+        this.layer.graves.append(svg("g", { class: `grave p${p}`, transform: this.moveTo(cell) },
           svg("path", { d: "M-.25-.25 .25 .25M-.25 .25 .25-.25" })));
     });
   }
 
-  // A bomb under a player is a badge on it.
+  // A bomb under a player is drawn as a small badge on the player.
   drawBombs(moment) {
-    const covered = new Set(moment.players.filter(p => p.alive).map(p => p.cell));
+    const occupied = new Set(moment.players.filter(p => p.alive).map(p => p.cell));
     this.layer.bombs.replaceChildren();
     this.layer.badges.replaceChildren();
     const cells = new Set(moment.bombs.map(bomb => bomb.cell));
     moment.players.forEach(({ cell }, p) => this.tokens[p].classList.toggle("on-bomb", cells.has(cell)));
     for (const { cell, owner, timer } of moment.bombs) {
-      const bomb = svg("g", { class: `bomb p${owner}`, transform: this.at(cell) },
+      const bomb = svg("g", { class: `bomb p${owner}`, transform: this.moveTo(cell) },
         svg("circle", { r: 0.4 }), svg("text", {}, String(timer)));
       if (timer <= 1)
         bomb.classList.add("due");
-      if (covered.has(cell))
-        bomb.setAttribute("transform", `${this.at(cell)} translate(.28 .28) scale(.52)`);
-      this.layer[covered.has(cell) ? "badges" : "bombs"].append(bomb);
+      if (occupied.has(cell))
+        bomb.setAttribute("transform", `${this.moveTo(cell)} translate(.28 .28) scale(.52)`);
+      this.layer[occupied.has(cell) ? "badges" : "bombs"].append(bomb);
     }
   }
 
   powerup({ cell, type }, kind) {
-    return svg("g", { class: `${kind} ${POWERUPS[type]}`, transform: this.at(cell) },
+    return svg("g", { class: `${kind} ${POWERUPS[type]}`, transform: this.moveTo(cell) },
       svg("rect", { x: -0.44, y: -0.44, width: 0.88, height: 0.88, rx: 0.2 }),
-      powerupSign(POWERUPS[type]));
+      powerupSymbol(POWERUPS[type]));
   }
 
   blast(cell) {
-    return svg("g", { class: "blast", transform: this.at(cell) },
+    return svg("g", { class: "blast", transform: this.moveTo(cell) },
       svg("rect", { x: -0.5, y: -0.5, width: 1, height: 1 }),
       svg("path", { d: star(0.5, 0.24) }));
   }
@@ -145,14 +146,14 @@ class Board {
     this.layer.numbers.replaceChildren();
     if (!this.shown.danger)
       return;
-    const { ahead, reach } = forecast(moment, this.match.width);
-    for (const cell of reach)
-      if (!ahead[cell])
-        this.layer.danger.append(this.square(cell, 0, { class: "risk reach" }), this.stripes(cell));
-    ahead.forEach((n, cell) => {
+    const { roundsToBlast, triggerReach } = forecast(moment, this.match.width);
+    for (const cell of triggerReach)
+      if (!roundsToBlast[cell])
+        this.layer.danger.append(this.square(cell, 0, { class: "risk trigger" }), this.stripes(cell));
+    roundsToBlast.forEach((n, cell) => {
       if (!n)
         return;
-      this.layer.danger.append(this.square(cell, 0, { class: `risk soon n${Math.min(n, 10)}` }));
+      this.layer.danger.append(this.square(cell, 0, { class: `risk fuse n${Math.min(n, 10)}` }));
       this.layer.numbers.append(svg("text", { x: this.x(cell) + 0.5, y: this.y(cell) + 0.5 }, String(n)));
     });
   }
@@ -162,33 +163,35 @@ class Board {
     return svg("path", { class: "stripes", d, transform: `translate(${this.x(cell)} ${this.y(cell)})` });
   }
 
-  // Each player's cells as dots in a corner of their own.
+  // The cells that each player has stood on, as dots. Each player has its own place inside a cell, so
+  // that the dots do not overlap.
   trails(index) {
     const { match } = this;
-    const across = Math.ceil(Math.sqrt(match.players.length));
+    const columns = Math.ceil(Math.sqrt(match.players.length));
     return match.players.map((_, p) => {
       const cells = new Set();
       for (let i = 0; i <= index; i++)
         if (match.moments[i].players[p].alive)
           cells.add(match.moments[i].players[p].cell);
-      const x = (p % across + 0.5) / across, y = (Math.floor(p / across) + 0.5) / across;
+      const x = (p % columns + 0.5) / columns, y = (Math.floor(p / columns) + 0.5) / columns;
       let d = "";
       for (const cell of cells)
         d += `M${this.x(cell) + x} ${this.y(cell) + y}h0`;
-      return svg("path", { class: `trail p${p}`, d, "stroke-width": 0.62 / across });
+      return svg("path", { class: `trail p${p}`, d, "stroke-width": 0.62 / columns });
     });
   }
 
-  // The way of an expected line, from the cell where it begins.
-  drawWay(player, from, way) {
-    this.layer.way.replaceChildren();
-    if (!way?.length)
+  // The expected line of a player at cell `start`, through `cells`.
+  drawExpectedLine(player, start, cells) {
+    const layer = this.layer["expected-line"];
+    layer.replaceChildren();
+    if (!cells?.length)
       return;
-    const points = [from, ...way].map(cell => `${this.x(cell) + 0.5} ${this.y(cell) + 0.5}`);
-    this.layer.way.append(
+    const points = [start, ...cells].map(cell => `${this.x(cell) + 0.5} ${this.y(cell) + 0.5}`);
+    layer.append(
       svg("path", { class: "halo", d: `M${points.join("L")}` }),
       svg("path", { class: `line p${player}`, d: `M${points.join("L")}` }),
-      svg("circle", { class: `end p${player}`, r: 0.2, transform: this.at(way.at(-1)) }));
+      svg("circle", { class: `end p${player}`, r: 0.2, transform: this.moveTo(cells.at(-1)) }));
   }
 
   cellAt(event) {
@@ -199,13 +202,13 @@ class Board {
     return inside ? y * this.match.width + x : -1;
   }
 
-  // What there is on a cell, in words.
+  // A description of a cell in words.
   describe(index, cell) {
     const moment = this.match.moments[index];
     const words = [["floor", "wall", "pillar"][moment.terrain[cell]]];
     moment.players.forEach((player, p) => {
       if (player.alive && player.cell === cell)
-        words.push(nameOf(this.match, p));
+        words.push(playerName(this.match, p));
     });
     for (const bomb of moment.bombs)
       if (bomb.cell === cell)
@@ -214,10 +217,10 @@ class Board {
       if (powerup.cell === cell)
         words.push(`power-up ${POWERUPS[powerup.type]}`);
     if (moment.blasts.includes(cell))
-      words.push("blast of the round before");
-    const soon = forecast(moment, this.match.width).ahead[cell];
-    if (soon)
-      words.push(`in a blast in ${soon} ${soon > 1 ? "rounds" : "round"} if nobody acts`);
-    return `${place(this.match, cell)}: ${words.join(", ")}`;
+      words.push("blast of the previous round");
+    const rounds = forecast(moment, this.match.width).roundsToBlast[cell];
+    if (rounds)
+      words.push(`in a blast in ${rounds} ${rounds > 1 ? "rounds" : "round"} if nobody acts`);
+    return `${coordinates(this.match, cell)}: ${words.join(", ")}`;
   }
 }

@@ -1,12 +1,12 @@
 "use strict";
 
-// Playing: which moment is shown, how fast the next one comes, buttons and keys.
+// The playback: the moment that is shown, the speed, and the buttons and keys that control it.
 
 const SPEEDS = [1, 2, 4, 8, 16, 32];
 
-class Player {
+class Playback {
   constructor(count, show) {
-    Object.assign(this, { count, show, index: 0, playing: false, speed: 4, due: 0 });
+    Object.assign(this, { count, show, index: 0, playing: false, speed: 4, nextTime: 0 });
   }
 
   seek(index) {
@@ -30,7 +30,7 @@ class Player {
     if (this.index === this.count - 1)
       this.index = 0;
     this.playing = this.count > 1;
-    this.due = performance.now() + 1000 / this.speed;
+    this.nextTime = performance.now() + 1000 / this.speed;
     this.show();
     requestAnimationFrame(now => this.tick(now));
   }
@@ -42,13 +42,14 @@ class Player {
     this.show();
   }
 
-  // At most a quarter of a second is made up for: a page in the background does not leap.
+  // Not more than a quarter of a second is caught up, so that a page that was in the background does
+  // not skip rounds.
   tick(now) {
     if (!this.playing)
       return;
-    this.due = Math.max(this.due, now - 250);
+    this.nextTime = Math.max(this.nextTime, now - 250);
     let steps = 0;
-    for (; this.due <= now; this.due += 1000 / this.speed)
+    for (; this.nextTime <= now; this.nextTime += 1000 / this.speed)
       steps++;
     if (this.index + steps >= this.count - 1)
       this.playing = false;
@@ -59,61 +60,61 @@ class Player {
 
   setSpeed(speed) {
     this.speed = speed;
-    this.due = Math.min(this.due, performance.now() + 1000 / speed);
+    this.nextTime = Math.min(this.nextTime, performance.now() + 1000 / speed);
   }
 }
 
-function bindControls(player, view) {
-  const on = (id, act) => byId(id).addEventListener("click", act);
-  on("first", () => player.seek(0));
-  on("back", () => player.seek(player.index - 1));
-  on("play", () => player.toggle());
-  on("forward", () => player.seek(player.index + 1));
-  on("last", () => player.seek(player.count - 1));
-  for (const name of ["danger", "under", "trail"])
-    on(name, () => view.toggle(name));
-  on("theme", () => view.toggleTheme());
-  on("help", () => byId("keys").showModal());
-  byId("slider").addEventListener("input", event => player.seek(Number(event.target.value)));
+function bindControls(playback, view) {
+  const onClick = (id, act) => byId(id).addEventListener("click", act);
+  onClick("first", () => playback.seek(0));
+  onClick("back", () => playback.seek(playback.index - 1));
+  onClick("play", () => playback.toggle());
+  onClick("forward", () => playback.seek(playback.index + 1));
+  onClick("last", () => playback.seek(playback.count - 1));
+  for (const name of ["danger", "hidden", "trail"])
+    onClick(name, () => view.toggle(name));
+  onClick("theme", () => view.toggleTheme());
+  onClick("help", () => byId("keys").showModal());
+  byId("slider").addEventListener("input", event => playback.seek(Number(event.target.value)));
   byId("speed").append(...SPEEDS.map(speed => html("option", { value: speed }, `${speed}/s`)));
-  byId("speed").value = player.speed;
-  byId("speed").addEventListener("change", event => player.setSpeed(Number(event.target.value)));
+  byId("speed").value = playback.speed;
+  byId("speed").addEventListener("change", event => playback.setSpeed(Number(event.target.value)));
 }
 
-function changeSpeed(player, by) {
-  const at = SPEEDS.indexOf(player.speed) + by;
-  if (at >= 0 && at < SPEEDS.length)
-    player.setSpeed(SPEEDS[at]);
-  byId("speed").value = player.speed;
+function changeSpeed(playback, by) {
+  const index = SPEEDS.indexOf(playback.speed) + by;
+  if (index >= 0 && index < SPEEDS.length)
+    playback.setSpeed(SPEEDS[index]);
+  byId("speed").value = playback.speed;
 }
 
-function bindKeys(player, view) {
+function bindKeys(playback, view) {
   const keys = {
-    " ": () => player.toggle(),
-    k: () => player.toggle(),
-    ArrowLeft: event => player.seek(player.index - (event.shiftKey ? 10 : 1)),
-    ArrowRight: event => player.seek(player.index + (event.shiftKey ? 10 : 1)),
-    PageUp: () => player.seek(player.index - 10),
-    PageDown: () => player.seek(player.index + 10),
-    Home: () => player.seek(0),
-    End: () => player.seek(player.count - 1),
+    " ": () => playback.toggle(),
+    k: () => playback.toggle(),
+    ArrowLeft: event => playback.seek(playback.index - (event.shiftKey ? 10 : 1)),
+    ArrowRight: event => playback.seek(playback.index + (event.shiftKey ? 10 : 1)),
+    PageUp: () => playback.seek(playback.index - 10),
+    PageDown: () => playback.seek(playback.index + 10),
+    Home: () => playback.seek(0),
+    End: () => playback.seek(playback.count - 1),
     n: () => view.seekEvent(1),
     p: () => view.seekEvent(-1),
-    "+": () => changeSpeed(player, 1),
-    "=": () => changeSpeed(player, 1),
-    "-": () => changeSpeed(player, -1),
+    "+": () => changeSpeed(playback, 1),
+    "=": () => changeSpeed(playback, 1),
+    "-": () => changeSpeed(playback, -1),
     d: () => view.toggle("danger"),
-    u: () => view.toggle("under"),
+    u: () => view.toggle("hidden"),
     c: () => view.toggle("trail"),
-    t: () => view.nextThinker(),
+    t: () => view.nextBotLog(),
     l: () => view.toggleTheme(),
     "?": () => byId("keys").showModal(),
   };
   document.addEventListener("keydown", event => {
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    const pressed = event.target.closest("button, summary, select, dialog");
-    const theirs = event.key === " " ? pressed : event.target.closest("select, dialog");
-    if (!act || theirs || event.ctrlKey || event.metaKey || event.altKey)
+    // A focused control keeps the keys that it uses itself.
+    const users = event.key === " " ? "button, summary, select, dialog" : "select, dialog";
+    if (!act || event.target.closest(users) || event.ctrlKey || event.metaKey || event.altKey)
       return;
     event.preventDefault();
     act(event);

@@ -1,6 +1,6 @@
 "use strict";
 
-// Small helpers to make elements. Text goes in as text, never as markup.
+// Helpers that create elements. Text is always inserted as text, never as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -24,36 +24,37 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-const DEEDS = ["stays", "up", "left", "right", "down", "bomb", "trigger", "too late"];
+const ACTIONS = ["stays", "up", "left", "right", "down", "bomb", "trigger", "too late"];
 
-// Signs of the commands in a square of 1 around (0, 0): a step, a bomb, a trigger, too late.
-function commandSign(command) {
-  const turn = { 1: 0, 2: 270, 3: 90, 4: 180 }[command];
-  if (turn !== undefined)
-    return svg("path", { d: "M0-.42 .36 0H.13V.42H-.13V0H-.36Z", transform: `rotate(${turn})` });
-  if (command === 5)
+// The symbol of an action, in a square of size 1 around (0, 0): an arrow for a step, a disc for a
+// bomb, a star for a trigger, an hourglass for a late action, a dash for none.
+function actionSymbol(action) {
+  const degrees = { 1: 0, 2: 270, 3: 90, 4: 180 }[action];
+  if (degrees !== undefined)
+    return svg("path", { d: "M0-.42 .36 0H.13V.42H-.13V0H-.36Z", transform: `rotate(${degrees})` });
+  if (action === 5)
     return svg("circle", { r: 0.3 });
-  if (command === 6)
+  if (action === 6)
     return svg("path", { d: star(0.48, 0.2) });
-  if (command === LATE)
+  if (action === LATE)
     return svg("path", { d: "M-.3-.42H.3L.06 0 .3 .42H-.3L-.06 0Z" });
   return svg("rect", { x: -0.25, y: -0.07, width: 0.5, height: 0.14 });
 }
 
-function commandIcon(command) {
-  return svg("svg", { class: "icon", viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }, commandSign(command));
+function actionIcon(action) {
+  return svg("svg", { class: "icon", viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }, actionSymbol(action));
 }
 
-// Signs of the power-ups, inside a square of 1 around (0, 0).
-function powerupSign(type) {
+// The symbol of a power-up, inside a square of size 1 around (0, 0).
+function powerupSymbol(type) {
   if (type === "super")
-    return svg("path", { d: star(0.34, 0.15), class: "sign" });
+    return svg("path", { d: star(0.34, 0.15), class: "symbol" });
   if (type === "radius")
     return svg("path", {
       d: "M0-.36 .13-.19H.06V-.06H.19V-.13L.36 0 .19 .13V.06H.06V.19H.13L0 .36-.13 .19H-.06V.06H-.19V.13L-.36 0-.19-.13V-.06H-.06V-.19H-.13Z",
-      class: "sign",
+      class: "symbol",
     });
-  return svg("g", { class: "sign" },
+  return svg("g", { class: "symbol" },
     svg("circle", { cx: -0.06, cy: 0.08, r: 0.21 }),
     svg("path", { d: "M.2-.34h.1v.11h.11v.1H.3v.11H.2v-.11H.09v-.1H.2Z" }));
 }

@@ -1,37 +1,37 @@
 "use strict";
 
-// Puts the page together.
+// Builds the page from the match and keeps its parts up to date.
 
 class View {
   constructor(match) {
     this.match = match;
-    this.player = new Player(match.moments.length, () => this.draw());
-    const seek = index => this.player.seek(index);
+    this.playback = new Playback(match.moments.length, () => this.draw());
+    const seek = index => this.playback.seek(index);
     this.board = new Board(byId("board"), match);
     this.table = new PlayerTable(byId("players").tBodies[0], match);
-    this.thoughts = new ThoughtPanel(match, this.board, () => this.draw());
+    this.botLogs = new BotLogPanel(match, this.board, () => this.draw());
     this.events = new EventList(byId("events"), match, seek);
     this.plot = new Plot(byId("plot"), byId("plot-legend"), match, seek);
     byId("slider").max = match.moments.length - 1;
     byId("slider").disabled = byId("play").disabled = match.moments.length < 2;
-    this.pointed = -1;
+    this.hoveredCell = -1;
     for (const kind of ["pointermove", "pointerdown"])
-      byId("board").addEventListener(kind, event => this.point(this.board.cellAt(event)));
-    byId("board").addEventListener("pointerleave", () => this.point(-1));
-    bindControls(this.player, this);
-    bindKeys(this.player, this);
+      byId("board").addEventListener(kind, event => this.describeCell(this.board.cellAt(event)));
+    byId("board").addEventListener("pointerleave", () => this.describeCell(-1));
+    bindControls(this.playback, this);
+    bindKeys(this.playback, this);
   }
 
   draw() {
-    const { index, playing, speed } = this.player;
+    const { index, playing, speed } = this.playback;
     const { round } = this.match.moments[index];
-    const glide = playing ? Math.min(160, 700 / speed) : 120;
-    this.board.draw(index, glide);
+    const stepMs = playing ? Math.min(160, 700 / speed) : 120;
+    this.board.draw(index, stepMs);
     this.table.draw(index);
     this.plot.mark(index);
-    this.thoughts.draw(index);
+    this.botLogs.draw(index);
     this.events.draw(index);
-    this.point(this.pointed);
+    this.describeCell(this.hoveredCell);
     byId("slider").value = index;
     byId("slider").setAttribute("aria-valuetext", `round ${round}`);
     byId("round").textContent = this.roundText(index);
@@ -45,9 +45,9 @@ class View {
     return `Round ${moments[index].round} of ${moments.at(ended && moments.length > 1 ? -2 : -1).round}`;
   }
 
-  point(cell) {
-    this.pointed = cell;
-    byId("cell").textContent = cell < 0 ? "" : this.board.describe(this.player.index, cell);
+  describeCell(cell) {
+    this.hoveredCell = cell;
+    byId("cell").textContent = cell < 0 ? "" : this.board.describe(this.playback.index, cell);
   }
 
   toggle(name) {
@@ -61,16 +61,16 @@ class View {
     setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
   }
 
-  seekEvent(way) {
+  seekEvent(direction) {
     const indices = this.match.events.map(event => event.index);
-    const next = way > 0 ? indices.find(i => i > this.player.index)
-      : indices.findLast(i => i < this.player.index);
+    const next = direction > 0 ? indices.find(i => i > this.playback.index)
+      : indices.findLast(i => i < this.playback.index);
     if (next !== undefined)
-      this.player.seek(next);
+      this.playback.seek(next);
   }
 
-  nextThinker() {
-    this.thoughts.next();
+  nextBotLog() {
+    this.botLogs.next();
     this.draw();
   }
 }
@@ -80,7 +80,7 @@ function setTheme(theme) {
 }
 
 function describeMatch(match) {
-  const players = match.players.map((_, p) => nameOf(match, p));
+  const players = match.players.map((_, p) => playerName(match, p));
   const [winner] = match.ranking;
   const end = match.moments.at(-1);
   byId("title").textContent = players.length > 4 ? `${players.length} players` : players.join(" – ");
@@ -89,8 +89,8 @@ function describeMatch(match) {
   const facts = [`seed ${match.seed}`, `${match.width}×${match.height}`,
     rounds === 1 && !match.ended ? `only round ${end.round}` : `${rounds} rounds`,
     `${match.bounty} points a kill`];
-  facts.push(match.ended ? `${nameOf(match, winner)} wins with ${end.players[winner].points} points`
-    : "the end is not there");
+  facts.push(match.ended ? `${playerName(match, winner)} wins with ${end.players[winner].points} points`
+    : "the end is missing");
   byId("facts").textContent = facts.join(" · ");
   for (const id of ["title", "facts"])
     byId(id).title = byId(id).textContent;
@@ -117,13 +117,13 @@ function start() {
   describeMatch(match);
   describeDamage(match);
   const view = new View(match);
-  const follow = () => {
+  const showRoundOfHash = () => {
     const wanted = /^#(\d+)$/.exec(location.hash);
     const index = wanted ? match.moments.findIndex(m => m.round === Number(wanted[1])) : 0;
-    view.player.seek(Math.max(0, index));
+    view.playback.seek(Math.max(0, index));
   };
-  addEventListener("hashchange", follow);
-  follow();
+  addEventListener("hashchange", showRoundOfHash);
+  showRoundOfHash();
   view.draw();
   performance.mark("ready");
 }

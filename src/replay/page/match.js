@@ -1,6 +1,6 @@
 "use strict";
 
-// The match as it stands in the page's data, unpacked: each moment has the whole terrain.
+// Unpacks the match in the page's data: afterwards each moment has the whole terrain.
 
 const TERRAIN = { "#": PILLAR, "+": WALL, " ": FLOOR };
 
@@ -14,7 +14,7 @@ function unpackMoment(packed, terrain) {
     powerups: packed.powerups.map(([cell, type]) => ({ cell, type })),
     blasts: packed.blasts,
     actions: packed.actions,
-    thoughts: packed.thoughts ?? [],
+    botLogs: packed.bot_logs ?? [],
   };
 }
 
@@ -30,7 +30,7 @@ function unpackMoments(data) {
   });
 }
 
-// The power-ups under walls at each moment, as far as they come into sight later.
+// The power-ups that are under walls at each moment, if they become visible later.
 function findHidden(moments) {
   const seen = new Map();
   for (let i = moments.length - 1; i >= 0; i--) {
@@ -41,7 +41,8 @@ function findHidden(moments) {
   }
 }
 
-// The order at the end: the living first, then by points, then who died earlier.
+// The players in the order of the leader board: alive before dead, then more points, then the
+// earlier death.
 function rank(match) {
   const end = match.moments.at(-1).players;
   const death = p => match.moments.findIndex(moment => !moment.players[p].alive);
@@ -65,11 +66,11 @@ function row(match, cell) {
   return Math.floor(cell / match.width);
 }
 
-function place(match, cell) {
+function coordinates(match, cell) {
   return `${column(match, cell) + 1},${row(match, cell) + 1}`;
 }
 
-function nameOf(match, p) {
+function playerName(match, p) {
   const { key, name } = match.players[p];
   return name && name !== key ? `${key} ${name}` : key;
 }

@@ -1,6 +1,6 @@
 "use strict";
 
-// What stands beside the board: players, thoughts, events.
+// The panels beside the board: players, bot log, events.
 
 function chip(match, p) {
   return html("span", { class: `chip p${p}` }, match.players[p].key);
@@ -11,8 +11,8 @@ class PlayerTable {
     this.match = match;
     this.rows = match.players.map((player, p) => {
       const cells = Array.from({ length: 5 }, () => html("td"));
-      const named = player.name && player.name !== player.key ? player.name : "";
-      cells[0].append(html("div", {}, chip(match, p), html("span", { class: "name", title: named }, named)));
+      const name = player.name && player.name !== player.key ? player.name : "";
+      cells[0].append(html("div", {}, chip(match, p), html("span", { class: "name", title: name }, name)));
       body.append(html("tr", {}, ...cells));
       return cells;
     });
@@ -22,13 +22,13 @@ class PlayerTable {
     const moment = this.match.moments[index];
     this.rows.forEach((cells, p) => {
       const { points, bag, radius, alive } = moment.players[p];
-      const out = moment.bombs.filter(bomb => bomb.owner === p).length;
+      const placed = moment.bombs.filter(bomb => bomb.owner === p).length;
       const action = moment.actions[p];
       cells[0].parentElement.classList.toggle("dead", !alive);
       cells[1].textContent = points;
-      cells[2].textContent = `${out}/${bag}`;
+      cells[2].textContent = `${placed}/${bag}`;
       cells[3].textContent = radius;
-      cells[4].replaceChildren(...(alive && action >= 0 ? [commandIcon(action), ` ${DEEDS[action]}`]
+      cells[4].replaceChildren(...(alive && action >= 0 ? [actionIcon(action), ` ${ACTIONS[action]}`]
         : [alive ? "" : "dead"]));
     });
   }
@@ -40,75 +40,76 @@ function valueBar(from, to, low, high) {
     svg("rect", { x: scale(from), width: scale(to) - scale(from), height: 10 }));
 }
 
-class ThoughtPanel {
+class BotLogPanel {
   constructor(match, board, redraw) {
     Object.assign(this, { match, board });
-    this.thinkers = match.players.map((_, p) => p).filter(p =>
-      match.moments.some(moment => moment.thoughts.some(t => t.player === p && "agent" in t)));
-    this.player = this.thinkers[0] ?? -1;
-    this.buttons = this.thinkers.map(p => {
+    this.loggedPlayers = match.players.map((_, p) => p).filter(p =>
+      match.moments.some(moment => moment.botLogs.some(log => log.player === p && "agent" in log)));
+    this.player = this.loggedPlayers[0] ?? -1;
+    this.buttons = this.loggedPlayers.map(p => {
       const button = html("button", {}, chip(match, p), ` ${match.players[p].name}`);
       button.addEventListener("click", () => { this.player = p; redraw(); });
       return button;
     });
-    byId("side").classList.toggle("quiet", !this.thinkers.length);
-    if (this.thinkers.length > 1)
-      byId("thinkers").append(...this.buttons);
+    byId("side").classList.toggle("no-bot-log", !this.loggedPlayers.length);
+    if (this.loggedPlayers.length > 1)
+      byId("bot-log-players").append(...this.buttons);
   }
 
   next() {
-    const at = this.thinkers.indexOf(this.player);
-    this.player = this.thinkers[(at + 1) % this.thinkers.length] ?? -1;
+    const index = this.loggedPlayers.indexOf(this.player);
+    this.player = this.loggedPlayers[(index + 1) % this.loggedPlayers.length] ?? -1;
   }
 
   draw(index) {
     const moment = this.match.moments[index];
-    const thought = moment.thoughts.find(t => t.player === this.player);
+    const log = moment.botLogs.find(entry => entry.player === this.player);
     this.buttons.forEach((button, i) =>
-      button.setAttribute("aria-pressed", this.thinkers[i] === this.player));
-    byId("thought-summary").textContent = this.summary(moment, thought);
-    this.drawFirst(thought?.first, moment.actions[this.player]);
-    this.drawLine(thought?.line, index);
-    this.board.drawWay(this.player, moment.players[this.player]?.cell, thought?.way);
+      button.setAttribute("aria-pressed", this.loggedPlayers[i] === this.player));
+    byId("bot-log-summary").textContent = this.summary(moment, log);
+    this.drawFirstCommands(log?.first_commands, moment.actions[this.player]);
+    this.drawLine(log?.line, index);
+    this.board.drawExpectedLine(this.player, moment.players[this.player]?.cell, log?.line_cells);
   }
 
-  summary(moment, thought) {
+  summary(moment, log) {
     if (this.player < 0)
-      return "No player left its thoughts. Blastbeam leaves them in a seed folder; with --explain the values " +
-        "of its first commands and the expected line, too.";
+      return "No bot log. Blastbeam leaves one in a seed folder; with --explain it also has the values of " +
+        "the first commands and the expected line.";
     if (!moment.players[this.player].alive)
-      return `${nameOf(this.match, this.player)} is dead.`;
-    if (!thought || !("agent" in thought))
-      return `${nameOf(this.match, this.player)} left no thoughts about this round.`;
-    const parts = [`${thought.agent} plays ${DEEDS[thought.move]}`, `value ${thought.value.toFixed(2)}`,
-      `depth ${thought.depth}`, `${thought.nodes.toLocaleString("en")} states`];
-    if (thought.width)
-      parts.push(`up to ${thought.width.toLocaleString("en")} a level`);
-    parts.push(`${thought.own} ms` + (thought.took >= 0 ? `, ${thought.took} ms by the engine` : ""));
-    return parts.join(" · ") + (thought.first ? "" : " · no more is said without --explain");
+      return `${playerName(this.match, this.player)} is dead.`;
+    if (!log || !("agent" in log))
+      return `${playerName(this.match, this.player)} has no log of this round.`;
+    const parts = [`${log.agent} plays ${ACTIONS[log.move]}`, `value ${log.value.toFixed(2)}`,
+      `depth ${log.depth}`, `${log.nodes.toLocaleString("en")} states`];
+    if (log.width)
+      parts.push(`up to ${log.width.toLocaleString("en")} a level`);
+    parts.push(`${log.own_ms} ms` + (log.took_ms >= 0 ? `, ${log.took_ms} ms measured by the engine` : ""));
+    return parts.join(" · ") + (log.first_commands ? "" : " · --explain would log more");
   }
 
-  drawFirst(first, played) {
-    byId("first-commands").hidden = !first?.length;
-    const values = (first ?? []).filter(f => "value" in f).map(f => f.value);
+  drawFirstCommands(firstCommands, played) {
+    byId("first-commands").hidden = !firstCommands?.length;
+    const values = (firstCommands ?? []).filter(f => "value" in f).map(f => f.value);
     const low = Math.min(...values, 0), high = Math.max(...values, 0);
-    const rows = (first ?? []).map(f => {
+    const rows = (firstCommands ?? []).map(f => {
       const wide = html("td", { class: "wide" }, f.note);
       if ("value" in f && high > low)
         wide.prepend(valueBar(Math.min(f.value, 0), Math.max(f.value, 0), low, high));
-      const tr = html("tr", {}, html("td", {}, commandIcon(f.command), ` ${COMMANDS[f.command]}`),
+      const tr = html("tr", {}, html("td", {}, actionIcon(f.command), ` ${COMMANDS[f.command]}`),
         html("td", {}, "value" in f ? f.value.toFixed(2) : "–"), wide,
         html("td", {}, f.danger < 0 ? "" : `${f.danger} %`),
         html("td", {}, f.hostile < 0 ? "" : `${f.hostile} %`));
       tr.classList.toggle("chosen", f.chosen || f.command === played);
-      tr.classList.toggle("out", !("value" in f));
+      tr.classList.toggle("unsearched", !("value" in f));
       return tr;
     });
     byId("first-commands").tBodies[0].replaceChildren(...rows);
   }
 
-  // Whether the command of the line was what happened: a wait may be any command in place.
-  cameTrue(command, index) {
+  // Whether the player did what the expected line says. Any action without a step, a bomb or a trigger
+  // counts as waiting.
+  wasPlayed(command, index) {
     const now = this.match.moments[index], next = this.match.moments[index + 1];
     const action = now?.actions[this.player];
     if (!next || action === undefined || action < 0)
@@ -121,9 +122,9 @@ class ThoughtPanel {
     byId("expected").hidden = !line?.length;
     let follows = true;
     byId("line").replaceChildren(...(line ?? []).map((command, i) => {
-      follows &&= this.cameTrue(command, index + i);
-      return html("li", { class: follows ? "true" : "", title: COMMANDS[command] },
-        commandIcon(command));
+      follows &&= this.wasPlayed(command, index + i);
+      return html("li", { class: follows ? "played" : "", title: COMMANDS[command] },
+        actionIcon(command));
     }));
   }
 }
@@ -140,7 +141,7 @@ class EventList {
     });
     list.append(...this.items);
     if (!this.items.length)
-      list.append(html("li", {}, "Nobody died and nobody took a power-up."));
+      list.append(html("li", {}, "No player died or took a power-up."));
     this.list = list;
   }
 

@@ -1,6 +1,6 @@
 "use strict";
 
-// Points over the rounds, with marks where players kill, die and take power-ups. A click leads to
+// The plot of the points over the rounds, with marks for kills, deaths and power-ups. A click shows
 // the round.
 
 class Plot {
@@ -8,15 +8,15 @@ class Plot {
     Object.assign(this, { element, match });
     this.rounds = match.moments.map(moment => moment.round);
     this.drawLegend(legend);
-    const follow = event => {
+    const seekPointer = event => {
       const x = event.clientX - element.getBoundingClientRect().left;
       seek(this.nearest(x));
     };
     element.addEventListener("pointerdown", event => {
       element.setPointerCapture(event.pointerId);
-      follow(event);
+      seekPointer(event);
     });
-    element.addEventListener("pointermove", event => { if (event.buttons & 1) follow(event); });
+    element.addEventListener("pointermove", event => { if (event.buttons & 1) seekPointer(event); });
     new ResizeObserver(() => this.resize()).observe(element.parentElement);
     this.resize();
   }
@@ -82,7 +82,7 @@ class Plot {
     return svg("path", { class: `curve p${p}`, d: `M${points.join("L")}` });
   }
 
-  markAt(event, player, shape) {
+  placeMark(event, player, shape) {
     const { points } = this.match.moments[event.index].players[player];
     shape.setAttribute("transform",
       `translate(${this.x(event.index).toFixed(1)} ${this.y(points).toFixed(1)}) scale(13)`);
@@ -91,10 +91,10 @@ class Plot {
   }
 
   marks(event) {
-    if (event.kind === "gain")
-      return [this.markAt(event, event.player, gainMark(event.type, event.player))];
-    return [this.markAt(event, event.player, deathMark(event.player)),
-      ...event.killers.map(p => this.markAt(event, p, killMark(p)))];
+    if (event.kind === "pickup")
+      return [this.placeMark(event, event.player, pickupMark(event.type, event.player))];
+    return [this.placeMark(event, event.player, deathMark(event.player)),
+      ...event.killers.map(p => this.placeMark(event, p, killMark(p)))];
   }
 
   mark(index) {
@@ -106,8 +106,8 @@ class Plot {
   drawLegend(legend) {
     const entry = (mark, text) => html("span", {}, markIcon(mark), ` ${text}`);
     legend.replaceChildren(entry(killMark(-1), "kill"), entry(deathMark(-1), "death"),
-      entry(gainMark("bag", -1), "bag"), entry(gainMark("radius", -1), "radius"),
-      entry(gainMark("super", -1), "super"));
+      entry(pickupMark("bag", -1), "bag"), entry(pickupMark("radius", -1), "radius"),
+      entry(pickupMark("super", -1), "super"));
   }
 }
 
@@ -116,7 +116,7 @@ function markIcon(mark) {
 }
 
 function eventIcon(event) {
-  return markIcon(event.kind === "gain" ? gainMark(event.type, event.player) : deathMark(event.player));
+  return markIcon(event.kind === "pickup" ? pickupMark(event.type, event.player) : deathMark(event.player));
 }
 
 function killMark(p) {
@@ -127,16 +127,16 @@ function deathMark(p) {
   return svg("g", { class: `mark death p${p}` }, svg("path", { d: "M-.36-.36 .36 .36M-.36 .36 .36-.36" }));
 }
 
-function gainMark(type, p) {
+function pickupMark(type, p) {
   const shape = {
     bag: svg("circle", { r: 0.34 }),
     radius: svg("path", { d: "M0-.48 .48 0 0 .48-.48 0Z" }),
     super: svg("rect", { x: -0.36, y: -0.36, width: 0.72, height: 0.72 }),
   }[type];
-  return svg("g", { class: `mark gain ${type} p${p}` }, shape);
+  return svg("g", { class: `mark pickup ${type} p${p}` }, shape);
 }
 
-// The least of 1, 2, 5, 10, ... that is not below `step`.
+// The smallest of 1, 2, 5, 10, 20, ... that is at least `step`.
 function niceStep(step) {
   const power = 10 ** Math.floor(Math.log10(Math.max(step, 1)));
   return [1, 2, 5, 10].map(n => n * power).find(n => n >= step);

@@ -1,52 +1,55 @@
 "use strict";
 
-// What bombs do, by the rules of the engine, on a board of any size. A field is
+// The rules of blasts, for boards of any size. A field is
 // { width, terrain, bombs: [{ cell, owner, radius, timer }] }.
 
 const FLOOR = 0, WALL = 1, PILLAR = 2;
 const COMMANDS = ["nothing", "up", "left", "right", "down", "bomb", "trigger"];
 const LATE = COMMANDS.length;
 
-// Detonate the bombs for which `due` holds and all that their blasts reach. `standing` holds the
-// cells with a living player: a bomb under one is marked by itself alone.
-function detonate(field, due, standing = new Set()) {
+// Detonate the bombs for which isDue(bomb) holds and all bombs that their blasts reach. `occupied`
+// has the cells of the living players: the blast of another bomb does not mark a bomb's cell with a
+// player on it. Returns the sets of marked cells and of destroyed walls and, for each bomb, the
+// number of its group of bombs that hit each other (-1: not exploded) and the set of cells that it
+// marked (null: not exploded).
+function detonate(field, isDue, occupied = new Set()) {
   const bombAt = new Map(field.bombs.map((bomb, i) => [bomb.cell, i]));
   const group = field.bombs.map(() => -1);
   const marks = field.bombs.map(() => null);
   const walls = new Set();
-  const waiting = [];
-  const rouse = i => {
+  const queue = [];
+  const ignite = i => {
     if (group[i] < 0) {
       group[i] = i;
-      waiting.push(i);
+      queue.push(i);
     }
   };
-  const join = (a, b) => {
+  const mergeGroups = (a, b) => {
     const [from, to] = [group[a], group[b]];
     group.forEach((g, i) => { if (g === from) group[i] = to; });
   };
-  field.bombs.forEach((bomb, i) => { if (due(bomb)) rouse(i); });
-  while (waiting.length) {
-    const i = waiting.pop();
+  field.bombs.forEach((bomb, i) => { if (isDue(bomb)) ignite(i); });
+  while (queue.length) {
+    const i = queue.pop();
     const { cell, radius } = field.bombs[i];
     marks[i] = new Set([cell]);
     for (const step of [-1, 1, -field.width, field.width]) {
-      let at = cell;
+      let target = cell;
       for (let n = 0; n < radius; n++) {
-        at += step;
-        if (field.terrain[at] === undefined || field.terrain[at] === PILLAR)
+        target += step;
+        if (field.terrain[target] === undefined || field.terrain[target] === PILLAR)
           break;
-        const other = bombAt.get(at);
+        const other = bombAt.get(target);
         if (other !== undefined) {
-          rouse(other);
-          join(i, other);
-          if (!standing.has(at))
-            marks[i].add(at);
+          ignite(other);
+          mergeGroups(i, other);
+          if (!occupied.has(target))
+            marks[i].add(target);
           break;
         }
-        marks[i].add(at);
-        if (field.terrain[at] === WALL) {
-          walls.add(at);
+        marks[i].add(target);
+        if (field.terrain[target] === WALL) {
+          walls.add(target);
           break;
         }
       }
@@ -59,23 +62,23 @@ function detonate(field, due, standing = new Set()) {
   return { marked, walls, group, marks };
 }
 
-// For each cell the rounds until it is in a blast when nobody acts any more: 1 is the round that
-// begins with this moment; 0 where none comes. `reach` holds the cells that triggers could set off
-// from the round after on.
+// The danger map. `roundsToBlast` has for each cell the rounds until a blast if nobody acts any
+// more: 1 is the round that begins with this moment, 0 means no blast. `triggerReach` is the set of
+// cells that triggered bombs could reach from the next round on.
 function forecast(moment, width) {
-  const ahead = new Uint8Array(moment.terrain.length);
-  const reach = detonate({ width, ...moment }, () => true).marked;
+  const roundsToBlast = new Uint8Array(moment.terrain.length);
+  const triggerReach = detonate({ width, ...moment }, () => true).marked;
   let bombs = moment.bombs;
   let terrain = moment.terrain;
   const last = Math.min(255, Math.max(0, ...bombs.map(bomb => bomb.timer)));
   for (let n = 1; n <= last; n++) {
     const { marked, walls, group } = detonate({ width, terrain, bombs }, bomb => bomb.timer <= n);
     for (const cell of marked)
-      ahead[cell] ||= n;
+      roundsToBlast[cell] ||= n;
     bombs = bombs.filter((_, i) => group[i] < 0);
     terrain = terrain.slice();
     for (const cell of walls)
       terrain[cell] = FLOOR;
   }
-  return { ahead, reach };
+  return { roundsToBlast, triggerReach };
 }

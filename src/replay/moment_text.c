@@ -1,31 +1,32 @@
-#include "replay/scene.h"
+#include "replay/moment_text.h"
 
-#include "search/agent.h"
+#include <string.h>
+
+#include "records/match_replay.h"
 #include "terminal/board_picture.h"
 
-void scene_title(const MatchReplay *replay, int index, char title[SCENE_TITLE]) {
+void moment_text_title(const MatchReplay *replay, int index, char title[MOMENT_TEXT_TITLE]) {
     const Snapshot *snapshot = &replay->moments[index].snapshot;
     bool is_end = replay->ended && index == replay->count - 1;
     int last = replay->moments[replay->count - 1 - replay->ended].snapshot.round;
     if (is_end)
-        snprintf(title, SCENE_TITLE, "%s, after round %d",
-                 snapshot_is_over(snapshot) ? "the end" : "here it breaks off",
-                 snapshot->round - 1);
+        snprintf(title, MOMENT_TEXT_TITLE, "%s after round %d",
+                 snapshot_is_over(snapshot) ? "the end," : "cut off", snapshot->round - 1);
     else
-        snprintf(title, SCENE_TITLE, "round %d of %d", snapshot->round, last);
+        snprintf(title, MOMENT_TEXT_TITLE, "round %d of %d", snapshot->round, last);
     size_t used = strlen(title);
-    snprintf(title + used, SCENE_TITLE - used, "  map %d  a kill is worth %d", snapshot->seed,
+    snprintf(title + used, MOMENT_TEXT_TITLE - used, "  map %d  a kill is worth %d", snapshot->seed,
              snapshot->bounty);
 }
 
-void scene_name(const char *name, char *text, size_t size) {
+void moment_text_name(const char *name, char *text, size_t size) {
     size_t length = 0;
     for (; name[length] && length + 1 < size; length++)
         text[length] = name[length] >= ' ' && name[length] < 127 ? name[length] : '?';
     text[length] = 0;
 }
 
-static int bombs_of(const Snapshot *snapshot, int player) {
+static int count_bombs(const Snapshot *snapshot, int player) {
     int count = 0;
     for (int x = 1; x <= snapshot->width; x++)
         for (int y = 1; y <= snapshot->height; y++)
@@ -33,8 +34,8 @@ static int bombs_of(const Snapshot *snapshot, int player) {
     return count;
 }
 
-/* What the rules allowed; 0 for those who could do nothing any more. */
-static unsigned legal_commands_of(const MatchReplay *replay, int index, int player) {
+/* The commands that the rules allow, bit 1 << command; 0 for a dead player and at the end. */
+static unsigned legal_commands(const MatchReplay *replay, int index, int player) {
     const Snapshot *snapshot = &replay->moments[index].snapshot;
     bool is_end = replay->ended && index == replay->count - 1;
     char message[256];
@@ -48,20 +49,21 @@ static unsigned legal_commands_of(const MatchReplay *replay, int index, int play
     return state_legal(&state, number);
 }
 
-/* The moment after this one, unless rounds are missing in between. */
-static const Snapshot *next_of(const MatchReplay *replay, int index) {
+/* The snapshot of the next round; NULL at the end of the recording and when that round is missing.
+ */
+static const Snapshot *next_round(const MatchReplay *replay, int index) {
     const Snapshot *now = &replay->moments[index].snapshot;
     const Snapshot *next = index + 1 < replay->count ? &replay->moments[index + 1].snapshot : NULL;
     return next && next->round == now->round + 1 ? next : NULL;
 }
 
-/* A command that was refused, or a step into a cell that somebody else got. */
-static bool was_in_vain(const MatchReplay *replay, int index, int player) {
+/* True for a command that was refused and for a step into a cell that another player won. */
+static bool had_no_effect(const MatchReplay *replay, int index, int player) {
     const ReplayMoment *moment = &replay->moments[index];
     Command command = moment->command[player];
-    const Snapshot *next = next_of(replay, index);
+    const Snapshot *next = next_round(replay, index);
     const SnapshotPlayer *now = &moment->snapshot.players[player];
-    if (!(legal_commands_of(replay, index, player) >> command & 1))
+    if (!(legal_commands(replay, index, player) >> command & 1))
         return true;
     return is_move(command) && next && !next->players[player].killed &&
            next->players[player].x == now->x && next->players[player].y == now->y;
@@ -71,7 +73,7 @@ static void describe_action(const MatchReplay *replay, int index, int player, ch
                             size_t size) {
     const ReplayMoment *moment = &replay->moments[index];
     const char *action = match_replay_action(replay, index, player);
-    const Snapshot *next = next_of(replay, index);
+    const Snapshot *next = next_round(replay, index);
     bool dies = next && next->players[player].killed;
     if (moment->snapshot.players[player].killed)
         snprintf(text, size, "dead");
@@ -79,13 +81,14 @@ static void describe_action(const MatchReplay *replay, int index, int player, ch
         snprintf(text, size, "alive");
     else
         snprintf(text, size, "%s%s%s", action,
-                 !moment->late[player] && was_in_vain(replay, index, player) ? " in vain" : "",
+                 !moment->late[player] && had_no_effect(replay, index, player) ? " in vain" : "",
                  dies ? ", dies" : "");
 }
 
+/* "nothing" is left out because it is always legal. */
 static void describe_choice(const MatchReplay *replay, int index, int player, char *text,
                             size_t size) {
-    unsigned legal = legal_commands_of(replay, index, player) & ~(1u << COMMAND_NOTHING);
+    unsigned legal = legal_commands(replay, index, player) & ~(1u << COMMAND_NOTHING);
     snprintf(text, size, legal ? "  can" : "");
     for (; legal; legal &= legal - 1) {
         size_t used = strlen(text);
@@ -93,42 +96,42 @@ static void describe_choice(const MatchReplay *replay, int index, int player, ch
     }
 }
 
-void scene_player_line(const MatchReplay *replay, int index, int player, int line,
-                       char text[SCENE_LINE]) {
+void moment_text_player_line(const MatchReplay *replay, int index, int player, int line,
+                             char text[MOMENT_TEXT_LINE]) {
     const Snapshot *snapshot = &replay->moments[index].snapshot;
     const SnapshotPlayer *shown = &snapshot->players[player];
     char name[18], action[32];
-    int left = shown->bag - bombs_of(snapshot, player);
+    int bombs_left = shown->bag - count_bombs(snapshot, player);
     switch (line) {
     case 0:
-        scene_name(shown->name, name, sizeof name);
-        snprintf(text, SCENE_LINE, "%c %-17s %6d points", shown->key, name, shown->points);
+        moment_text_name(shown->name, name, sizeof name);
+        snprintf(text, MOMENT_TEXT_LINE, "%c %-17s %6d points", shown->key, name, shown->points);
         break;
     case 1:
         describe_action(replay, index, player, action, sizeof action);
-        snprintf(text, SCENE_LINE, "  bag %d/%d radius %d  %s", left > 0 ? left : 0, shown->bag,
-                 shown->radius, action);
+        snprintf(text, MOMENT_TEXT_LINE, "  bag %d/%d radius %d  %s",
+                 bombs_left > 0 ? bombs_left : 0, shown->bag, shown->radius, action);
         break;
     default:
-        describe_choice(replay, index, player, text, SCENE_LINE);
+        describe_choice(replay, index, player, text, MOMENT_TEXT_LINE);
     }
 }
 
 static void print_player(const MatchReplay *replay, int index, int player, bool colours,
                          FILE *out) {
-    for (int line = 0; line < SCENE_PLAYER_LINES; line++) {
-        char text[SCENE_LINE];
-        scene_player_line(replay, index, player, line, text);
+    for (int line = 0; line < MOMENT_TEXT_PLAYER_LINES; line++) {
+        char text[MOMENT_TEXT_LINE];
+        moment_text_player_line(replay, index, player, line, text);
         if (*text)
             fprintf(out, "%s%s%s\n", line == 0 ? picture_colour(player, colours) : "", text,
                     picture_plain(colours));
     }
 }
 
-void scene_print(const MatchReplay *replay, int index, bool colours, FILE *out) {
+void moment_text_print(const MatchReplay *replay, int index, bool colours, FILE *out) {
     const Snapshot *snapshot = &replay->moments[index].snapshot;
-    char title[SCENE_TITLE];
-    scene_title(replay, index, title);
+    char title[MOMENT_TEXT_TITLE];
+    moment_text_title(replay, index, title);
     fprintf(out, "%s\n", title);
     for (int y = 1; y <= snapshot->height; y++) {
         picture_row(snapshot, y, 1, snapshot->width, colours, out);

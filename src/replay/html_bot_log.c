@@ -1,10 +1,12 @@
+#include "platform/text.h"
 #include "records/bot_log.h"
+#include "records/match_replay.h"
 #include "replay/html_internal.h"
 #include "replay/json_text.h"
 
 static void add_first_commands(Text *out, const BotLog *bot_log) {
     int count = 0;
-    text_add(out, ",\"first\":[");
+    text_add(out, ",\"first_commands\":[");
     for (int c = 0; c < COMMAND_COUNT; c++) {
         const BotLogCommand *first = &bot_log->first[c];
         if (!first->said)
@@ -21,16 +23,16 @@ static void add_first_commands(Text *out, const BotLog *bot_log) {
     text_add(out, "]");
 }
 
-/* The cells that the expected line leads through when the others stand still. */
-static void add_way(Text *out, const MatchReplay *replay, int index, int player,
-                    const BotLog *bot_log) {
+/* The cells that the player passes on the expected line if the others stand still. */
+static void add_line_cells(Text *out, const MatchReplay *replay, int index, int player,
+                           const BotLog *bot_log) {
     Game game;
     State state;
     RoundEvents events;
     int count = 0;
     if (!match_replay_state(replay, index, true, &game, &state))
         return;
-    text_add(out, ",\"way\":[");
+    text_add(out, ",\"line_cells\":[");
     for (int i = 0; i < bot_log->length && state_is_alive(&state, player); i++) {
         uint8_t command[MAX_PLAYERS] = {0};
         command[player] = (uint8_t)bot_log->line[i];
@@ -38,12 +40,12 @@ static void add_way(Text *out, const MatchReplay *replay, int index, int player,
         json_separate(out, &count);
         text_add(out, "%d", cell_y(state.cell[player]) * BOARD_SIZE + cell_x(state.cell[player]));
     }
-    text_add(out, "],\"end\":%d",
+    text_add(out, "],\"line_end\":%d",
              html_cell(&replay->moments[index].snapshot, bot_log->end_x, bot_log->end_y));
 }
 
-static void add_reasons(Text *out, const MatchReplay *replay, int index, int player,
-                        const BotLog *bot_log) {
+static void add_explanation(Text *out, const MatchReplay *replay, int index, int player,
+                            const BotLog *bot_log) {
     int count = 0;
     text_add(out, ",\"width\":%d", bot_log->width);
     add_first_commands(out, bot_log);
@@ -53,33 +55,33 @@ static void add_reasons(Text *out, const MatchReplay *replay, int index, int pla
         text_add(out, "%d", (int)bot_log->line[i]);
     }
     text_add(out, "]");
-    add_way(out, replay, index, player, bot_log);
+    add_line_cells(out, replay, index, player, bot_log);
 }
 
-static void add_thoughts_of(Text *out, const MatchReplay *replay, int index, const char *path,
-                            int player, int *count) {
+static void add_bot_log(Text *out, const MatchReplay *replay, int index, const char *path,
+                        int player, int *count) {
     const Snapshot *snapshot = &replay->moments[index].snapshot;
     BotLog bot_log;
     if (!bot_log_load(path, snapshot->round, snapshot->players[player].key, &bot_log))
         return;
     json_separate(out, count);
-    text_add(out, "{\"player\":%d,\"took\":%.0f", player, bot_log.took_ms);
+    text_add(out, "{\"player\":%d,\"took_ms\":%.0f", player, bot_log.took_ms);
     if (bot_log.moved) {
-        text_add(out, ",\"move\":%d,\"depth\":%d,\"nodes\":%lld,\"own\":%d,\"value\":%.2f,",
+        text_add(out, ",\"move\":%d,\"depth\":%d,\"nodes\":%lld,\"own_ms\":%d,\"value\":%.2f,",
                  (int)bot_log.move, bot_log.depth, bot_log.nodes, bot_log.own_ms, bot_log.value);
         text_add(out, "\"agent\":");
         json_add_string(out, bot_log.agent);
     }
     if (bot_log.explained)
-        add_reasons(out, replay, index, player, &bot_log);
+        add_explanation(out, replay, index, player, &bot_log);
     text_add(out, "}");
 }
 
-void html_add_bot_log(Text *out, const MatchReplay *replay, int index, const char *path) {
+void html_add_bot_logs(Text *out, const MatchReplay *replay, int index, const char *path) {
     int count = 0;
-    text_add(out, ",\"thoughts\":[");
+    text_add(out, ",\"bot_logs\":[");
     for (int p = 0; p < replay->moments[index].snapshot.player_count; p++)
         if (match_replay_action(replay, index, p)[0])
-            add_thoughts_of(out, replay, index, path, p, &count);
+            add_bot_log(out, replay, index, path, p, &count);
     text_add(out, "]");
 }
