@@ -9,8 +9,10 @@
 
 #include "positions.h"
 #include "program.h"
+#include "records/match_replay.h"
 #include "replay/deaths.h"
 #include "safety/survival.h"
+#include "safety/unforced.h"
 #include "scratch.h"
 
 /* A is in a corner: three steps to the first cell beside its way. */
@@ -199,10 +201,10 @@ static void assert_line_lives(const MatchReplay *replay, const Death *death) {
     Game game;
     State state;
     RoundEvents events;
-    int index = death->index - death->rounds + 1;
-    PlayedRounds played = recorded(replay, index, death->rounds);
+    int index = death->index - death->chance_rounds + 1;
+    PlayedRounds played = recorded(replay, index, death->chance_rounds);
     assert_true(match_replay_state(replay, index, true, &game, &state));
-    for (int i = 0; i < death->rounds; i++) {
+    for (int i = 0; i < death->chance_rounds; i++) {
         played.command[i][death->player] = (uint8_t)death->chance.line[i];
         engine()->play(&game, &state, played.command[i], &played.ranks[i], &events);
     }
@@ -223,15 +225,15 @@ static void test_lines_that_live(void **unused) {
         int index = 0, player = -1;
         while (next_death(replay, &index, &player)) {
             Death death;
-            assert_true(judge_death(replay, index, player, &death));
-            assert_true(death.explained && death.killers);
-            assert_true(death.rounds > 0);
+            assert_true(analyse_death(replay, index, player, &death));
+            assert_true(death.reproduced && death.killers);
+            assert_true(death.chance_rounds > 0);
             assert_line_lives(replay, &death);
-            unsigned done = 1u << replay->moments[index - death.rounds + 1].command[player];
+            unsigned done = 1u << replay->moments[index - death.chance_rounds + 1].command[player];
             assert_false(death.chance.commands & done);
-            assert_true(points_thrown_away(replay, &death) >= replay->moments[0].snapshot.bounty);
-            if (death.sure_rounds == death.rounds)
-                assert_int_equal(death.sure_commands & ~death.chance.commands, 0);
+            assert_true(death_points_lost(replay, &death) >= replay->moments[0].snapshot.bounty);
+            if (death.escape_rounds == death.chance_rounds)
+                assert_int_equal(death.escape_commands & ~death.chance.commands, 0);
             deaths++;
         }
         match_replay_free(replay);
@@ -246,7 +248,7 @@ static void test_report(void **unused) {
                "round 5: B \"B\" was killed by its own bomb\n"
                "  last chance: round 3, by left or right; it did nothing\n"
                "  whatever the others did: round 3, by left or right; it did nothing\n"
-               "  thrown away: 561 points: -560 instead of 1 by left up nothing\n"
+               "  points lost: 561 (-560 instead of 1 by left up nothing)\n"
                "deaths=1 avoidable=1 unforced=1 points=561\n",
                NULL);
     run("replay blunders sample-state/4p-middle");

@@ -148,8 +148,8 @@ static void test_truncated_recording(void **unused) {
         {"ask", "--round 12 --player A --nodes 100", 0, "move=", "/cut.rec: line 201: "},
         {"blunders", "", 0, "deaths=0", "/cut.rec: line 201: "},
         {"verify", "", 1, "/cut.rec:201: ends too early", ""},
-        {"show", "--round 22", 0, "here it breaks off, after round 21", NULL},
-        {"ask", "--round 22 --player A", 1, NULL, "the match breaks off before round 22"},
+        {"show", "--round 22", 0, "cut off after round 21", NULL},
+        {"ask", "--round 22 --player A", 1, NULL, "the match is cut off before round 22"},
     };
     assert_replay("cut.rec", expected, 6);
 }
@@ -209,7 +209,8 @@ static void test_death_in_a_gap(void **unused) {
         skip();
     run("mkdir $scratch/death && ln -s $PWD/../shared/replays/4p-seed11/* $scratch/death && "
         "rm $scratch/death/36 && replay blunders $scratch/death");
-    assert_run(0, "round 35: B died then or in the missing rounds that follow: not judged", NULL);
+    assert_run(0, "round 35: B died in this round or in the missing rounds after it: not analysed",
+               NULL);
     assert_run(0, "deaths=3 avoidable=2", NULL);
 }
 

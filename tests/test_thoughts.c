@@ -123,21 +123,21 @@ static void test_thoughts_are_in_the_data(void **unused) {
     MatchReplay *replay = load_film(path);
     cJSON *data = data_of(replay, path);
     const cJSON *moment = cJSON_GetArrayItem(field(data, "moments"), 0);
-    assert_int_equal(cJSON_GetArraySize(field(moment, "thoughts")), 1);
-    const cJSON *info = cJSON_GetArrayItem(field(moment, "thoughts"), 0);
+    assert_int_equal(cJSON_GetArraySize(field(moment, "bot_logs")), 1);
+    const cJSON *info = cJSON_GetArrayItem(field(moment, "bot_logs"), 0);
     const Snapshot *snapshot = &replay->moments[0].snapshot;
     const SnapshotPlayer *player = &snapshot->players[0];
     assert_int_equal(number(info, "player"), 0);
     assert_int_equal(number(info, "depth"), 24);
     assert_true(field(info, "value")->valuedouble == 79.11);
-    assert_int_equal(cJSON_GetArraySize(field(info, "first")), 3);
+    assert_int_equal(cJSON_GetArraySize(field(info, "first_commands")), 3);
     assert_int_equal(cJSON_GetArraySize(field(info, "line")), 5);
-    const cJSON *way = field(info, "way");
-    assert_int_equal(cJSON_GetArraySize(way), 5);
+    const cJSON *cells = field(info, "line_cells");
+    assert_int_equal(cJSON_GetArraySize(cells), 5);
     /* On the round's board: up is free, the bomb takes no step, to the left there is no way. */
-    assert_int_equal(at(way, 0), cell_of(snapshot, player->x, player->y - 1));
-    assert_int_equal(at(way, 1), at(way, 0));
-    assert_int_equal(number(info, "end"), cell_of(snapshot, 4, 13));
+    assert_int_equal(at(cells, 0), cell_of(snapshot, player->x, player->y - 1));
+    assert_int_equal(at(cells, 1), at(cells, 0));
+    assert_int_equal(number(info, "line_end"), cell_of(snapshot, 4, 13));
     cJSON_Delete(data);
     match_replay_free(replay);
 }

@@ -77,7 +77,7 @@ static void await(const char *text) {
 }
 
 /* Press keys and wait for what then comes. */
-static void restrict_target(const char *keys, const char *text) {
+static void press_keys(const char *keys, const char *text) {
     screen.mark = screen.size;
     assert_int_equal(write(screen.master, keys, strlen(keys)), (ssize_t)strlen(keys));
     await(text);
@@ -104,22 +104,22 @@ static void test_keys(void **unused) {
     start("tests/data/3p-8.rec", 80, 24);
     await("\033[?1049h");
     await("round 0 of ");
-    restrict_target("\033[C", "round 1 of ");
-    restrict_target("\033[C", "round 2 of ");
-    restrict_target("\033[D", "round 1 of ");
-    restrict_target("\033[B", "round 11 of ");
-    restrict_target("\033OA", "round 1 of ");
-    restrict_target("4", "to round 4, then enter");
-    restrict_target("2\r", "round 42 of ");
-    restrict_target("99999\r", "that round is not there");
-    restrict_target("d", "round 68 of ");
-    restrict_target("d", "round 174 of ");
-    restrict_target("d", "nobody dies after this");
-    restrict_target("\033[F", "the end, after round ");
-    restrict_target("\033[1~", "round 0 of ");
-    restrict_target("\033[6~", "round 10 of ");
-    restrict_target("\033[H", "round 0 of ");
-    restrict_target("q", "\033[?1049l");
+    press_keys("\033[C", "round 1 of ");
+    press_keys("\033[C", "round 2 of ");
+    press_keys("\033[D", "round 1 of ");
+    press_keys("\033[B", "round 11 of ");
+    press_keys("\033OA", "round 1 of ");
+    press_keys("4", "go to round 4: press enter");
+    press_keys("2\r", "round 42 of ");
+    press_keys("99999\r", "there is no such round");
+    press_keys("d", "round 68 of ");
+    press_keys("d", "round 174 of ");
+    press_keys("d", "no player dies after this round");
+    press_keys("\033[F", "the end, after round ");
+    press_keys("\033[1~", "round 0 of ");
+    press_keys("\033[6~", "round 10 of ");
+    press_keys("\033[H", "round 0 of ");
+    press_keys("q", "\033[?1049l");
     int status = finish();
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
@@ -128,11 +128,11 @@ static void test_playing(void **unused) {
     (void)unused;
     start("tests/data/3p-8.rec --round 160", 80, 24);
     await("round 160 of ");
-    restrict_target("+++", "round 160 of ");
-    restrict_target(" ", "round 161 of ");
+    press_keys("+++", "round 160 of ");
+    press_keys(" ", "round 161 of ");
     await("round 165 of ");
-    restrict_target(" ", "arrows step");
-    restrict_target("Q", "\033[?1049l");
+    press_keys(" ", "arrows step");
+    press_keys("Q", "\033[?1049l");
     int status = finish();
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
@@ -182,8 +182,8 @@ static void resize(int columns, int rows, const char *text) {
     screen.mark = screen.size;
     ioctl(screen.master, TIOCSWINSZ, &size);
     await(text);
-    restrict_target("\t", "\033[K");
-    restrict_target("?", "\033[K");
+    press_keys("\t", "\033[K");
+    press_keys("?", "\033[K");
     while (poll(&(struct pollfd){screen.master, POLLIN, 0}, 1, 100) > 0)
         look();
     assert_fits();
@@ -202,7 +202,7 @@ static void test_sizes(void **unused) {
         resize(61, 24, "round 30 of ");
         resize(10, 4, "round 30");
         resize(3, 2, "ro");
-        restrict_target("q", "\033[?1049l");
+        press_keys("q", "\033[?1049l");
         assert_int_equal(finish(), 0);
     }
 }
