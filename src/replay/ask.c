@@ -159,7 +159,7 @@ static int ask_moment(const Question *question, const MatchReplay *replay, int i
     if (!agent)
         return misuse(question->name, "%s", message);
     if (!snapshot_is_standard(&moment->snapshot))
-        printf("%d players on a board of %d: the bot sees 21x21 around it, itself as A\n",
+        printf("%d players on a board of %d: the bot sees 21x21 cells around itself, as player A\n",
                moment->snapshot.player_count, moment->snapshot.width);
     choose_command(question, agent, view);
     printf("played=%s\n", match_replay_action(replay, index, player));
