@@ -140,6 +140,7 @@ experiments: $(BIN)/experiments
 LINTED = $(wildcard src/*/*.c src/*/*.h tests/*.c tests/*.h tests/*/*.c tests/*/*.h)
 LINT_FLAGS = -std=c17 -D_GNU_SOURCE -Isrc -Itests
 lint:
+	tests/layers.sh
 	clang-format --dry-run -Werror $(LINTED)
 	clang-tidy --quiet $(filter-out %windows.c,$(filter src/%.c,$(LINTED))) -- $(LINT_FLAGS) \
 	    -DKERNEL=portable
