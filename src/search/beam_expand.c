@@ -3,7 +3,7 @@
 #include "platform/platform.h"
 #include "search/beam_internal.h"
 
-/* The parents of a level as the threads share them. */
+/* The parents of a level, which the threads share. */
 typedef struct Expansion {
     const Level *level;
     atomic_bool late;
@@ -38,7 +38,7 @@ static float root_cost(const BeamTask *task, int depth, const State *parent, Com
     return task->root_bias.penalty[own];
 }
 
-/* Play all children of one node. Returns how many candidates were written. */
+/* Play all children of one parent. Returns the number of candidates written. */
 static int expand(const BeamTask *task, int depth, float discount, const State *parent,
                   uint32_t index, const Origin *origin, Candidate *out) {
     const Evaluation *evaluation = &task->evaluation;

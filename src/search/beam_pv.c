@@ -1,7 +1,7 @@
 #include "search/beam_internal.h"
 
-/* The candidate with which the kept line goes on; NULL where it ends: at its end, where its parent
- * was dropped, or where the player cannot go on so. */
+/* The candidate that continues the PV. NULL at the end of the PV, when its parent is not in the
+ * level, or when the command is not legal or deadly. */
 static const Candidate *pv_candidate(const Level *level) {
     const BeamSearch *search = level->search;
     int chunk = level->pv_parent / CHUNK;
@@ -24,10 +24,10 @@ static int find_state(const State *states, int count, uint64_t hash) {
 }
 
 int beam_keep_pv(Level *level, int taken) {
-    enum { LEAST = 2 /* the best one stays */ };
+    enum { MIN_WIDTH = 2 /* the best state stays, too */ };
     BeamSearch *search = level->search;
     State *states = search->states[~level->depth & 1], state;
-    const Candidate *candidate = level->width >= LEAST ? pv_candidate(level) : NULL;
+    const Candidate *candidate = level->width >= MIN_WIDTH ? pv_candidate(level) : NULL;
     level->pv_parent = candidate ? find_state(states, taken, candidate->hash) : -1;
     if (!candidate || level->pv_parent >= 0)
         return taken;

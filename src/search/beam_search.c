@@ -6,7 +6,7 @@
 #include "platform/platform.h"
 #include "search/beam_internal.h"
 
-/* Of the time left, what a paced search plans to use: prices rise and fall. */
+/* The share of the time left that a paced search plans with: the cost of a parent varies. */
 #define PACED_SHARE 0.93
 
 static void *aligned(size_t count, size_t size) {
@@ -56,7 +56,7 @@ void beam_search_destroy(BeamSearch *search) {
     free(search);
 }
 
-/* Write the plan that ends in node `index` of level `depth`. */
+/* Store the line that ends in state `index` of level `depth`. */
 static void trace(const BeamSearch *search, int depth, uint32_t index, SearchResult *result) {
     result->pv.length = depth;
     for (int d = depth; d > 0; d--) {
@@ -66,7 +66,7 @@ static void trace(const BeamSearch *search, int depth, uint32_t index, SearchRes
     }
 }
 
-/* The best value of each first command, among the children of the last level that had any. */
+/* Note the best value of each first command among the children of this level. */
 static void note_first_values(const Level *level, SearchResult *result) {
     const BeamSearch *search = level->search;
     uint8_t rounds = (uint8_t)(level->depth + 1);
@@ -84,7 +84,7 @@ static void note_first_values(const Level *level, SearchResult *result) {
     }
 }
 
-/* How many of `size` parents the limit of nodes allows. */
+/* How many of `size` parents the limit of nodes allows to expand. */
 static int affordable_parents(const BeamTask *task, const SearchResult *result, int size) {
     if (!task->limits.nodes)
         return size;
@@ -94,31 +94,30 @@ static int affordable_parents(const BeamTask *task, const SearchResult *result, 
     return most < (uint64_t)size ? (int)most : size;
 }
 
-/* What was spent on a search so far, and on how many parents. */
+/* The start of the search, and the parents expanded since. */
 typedef struct Pace {
     int64_t start;
     int parents;
 } Pace;
 
-/* How many parents the next level may have when it and those after it, `levels` in all, share what
- * is left of the budget, at the price of the parents so far. After the last one only the best
- * matters. */
+/* The width of the next level when the `levels` levels that are left share the rest of the limits,
+ * and a parent costs what it did so far. After the last level only the best state matters. */
 static int paced_width(const BeamTask *task, const SearchResult *result, const Pace *pace,
                        int levels) {
-    enum { ENOUGH_TO_TELL = 64 };
-    double width = task->width, price = 1.0 / (double)pace->parents;
+    enum { MIN_PARENTS = 64 };
+    double width = task->width, cost = 1.0 / (double)pace->parents;
     if (levels == 0)
         return 1;
-    if (!task->paced || pace->parents < ENOUGH_TO_TELL)
+    if (!task->paced || pace->parents < MIN_PARENTS)
         return task->width;
     if (task->limits.nodes) {
         double left = (double)task->limits.nodes - (double)result->nodes;
-        width = fmin(width, left / (price * (double)result->nodes * levels));
+        width = fmin(width, left / (cost * (double)result->nodes * levels));
     }
     if (task->limits.deadline) {
         int64_t now = clock_now();
         double left = PACED_SHARE * (double)(task->limits.deadline - now);
-        width = fmin(width, left / (price * (double)(now - pace->start) * levels));
+        width = fmin(width, left / (cost * (double)(now - pace->start) * levels));
     }
     return width > 1 ? (int)width : 1;
 }

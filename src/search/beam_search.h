@@ -1,15 +1,15 @@
-/* Beam search for one player, the commands of all others being given.
+/* Beam search for one player; the commands of all others are given.
  *
  * A level holds the states after the same number of rounds, best first:
  *
  *   nodes of level d      every node x its legal commands        nodes of level d + 1
  *   +-------+             +----------------------------+         +-------+
- *   | State |  -- play -> | value, hash, parent,       |  sort   | State |  not a duplicate, not
- *   | ...   |             | command (24 bytes)         | ------> | ...   |  crowded out on its
- *   +-------+             +----------------------------+  take   +-------+  cell, survivable
+ *   | State |  -- play -> | value, hash, parent,       |  sort   | State |  no duplicates, few on
+ *   | ...   |             | command (24 bytes)         | ------> | ...   |  one cell, and the
+ *   +-------+             +----------------------------+  take   +-------+  player survives
  *
- * Only the chosen children are played a second time and stored, so memory is two levels of states
- * and the short ancestry of all levels.
+ * Only the children that are taken are played again and stored. So memory holds the states of two
+ * levels, and for all levels where each state came from.
  */
 #ifndef BLASTBEAM_SEARCH_BEAM_SEARCH_H
 #define BLASTBEAM_SEARCH_BEAM_SEARCH_H
@@ -26,34 +26,34 @@ enum { BEAM_WIDTH_MAX = 16384 };
 typedef struct BeamTask {
     Evaluation evaluation;
     const State *root;
-    const Prediction *prediction; /* the own player's column is not read */
-    unsigned first;               /* bits of the first commands that may be tried */
-    RootBias root_bias;           /* of lines by their first command */
-    int width;                    /* states a level, 1..BEAM_WIDTH_MAX */
-    bool paced;  /* levels are narrower where the budget does not pay for `width` down to `depth` */
-    int local;   /* percent of the width that may have the own player on one cell; 0: any number */
+    const Prediction *prediction; /* of the others; our own column is not read; NULL: they wait */
+    unsigned first;               /* bits of the first commands to search */
+    RootBias root_bias;
+    int width;   /* states of a level at most, 1..BEAM_WIDTH_MAX */
+    bool paced;  /* narrow the levels so that the limits last down to `depth` */
+    int local;   /* percent of the width for states with the player on one cell; 0: no limit */
     int depth;   /* rounds, 1..PV_LENGTH */
-    bool unique; /* states of a level with the same hash are kept once */
-    bool assume_bomb_reply; /* put aside where an opponent's bomb, dropped now, could not be
-                               survived */
-    bool survives_only;     /* states in which the player cannot live are left out */
-    int mobility_rounds;    /* the first ones, in which room counts, see mobility_cost */
-    const Pv *pv;     /* its states stay in the beam however little they promise, while the player
-     survives in them; NULL: none */
-    ThreadPool *pool; /* whose threads work on a level together; NULL: the caller alone. The result
-                   does not depend on it */
-    SearchLimits limits;
+    bool unique; /* keep one of the states of a level that have the same hash */
+    bool survives_only;     /* leave out states in which the player cannot survive */
+    bool assume_bomb_reply; /* with survives_only: states come last in which a bomb that an opponent
+                               plants at once would be fatal */
+    int mobility_rounds;    /* the first rounds, in which mobility_cost is charged */
+    const Pv *pv;        /* its states stay in the beam while the player survives in them, however
+                            low their value is; NULL: none */
+    ThreadPool *pool;    /* works on each level; NULL: the caller alone. The result is the same */
+    SearchLimits limits; /* deadline and nodes */
 } BeamTask;
 
 typedef struct BeamSearch BeamSearch;
 
-/* Returns NULL when memory is short. Takes 12 bytes a state and level, and
- * about 1,500 a state. */
+/* Memory for searches up to this width: 12 bytes a state and level, and about 1,500 bytes a state.
+ * Returns NULL when memory is short. */
 BeamSearch *beam_search_create(int width);
 
+/* NULL is allowed. */
 void beam_search_destroy(BeamSearch *search);
 
-/* Find the best plan for task->evaluation.player. */
+/* Search for the best line of task->evaluation.player. */
 void beam_search_run(BeamSearch *search, const BeamTask *task, SearchResult *result);
 
 #endif

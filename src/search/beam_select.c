@@ -3,14 +3,14 @@
 #include "platform/platform.h"
 #include "search/beam_internal.h"
 
-/* Candidates of a block that a thread takes at a time. */
+/* Candidates of a block that a thread plays at a time. */
 enum { SHARE = 4 };
 
-/* Candidates fetched ahead: sorted, they lie anywhere. */
+/* Candidates to prefetch: in sorted order they lie anywhere in memory. */
 enum { AHEAD = 12 };
 
-/* On one cell, however narrow the level is. */
-enum { LOCAL_LEAST = 3 };
+/* States on one cell that are allowed however narrow the level is. */
+enum { LOCAL_MIN = 3 };
 
 static uint32_t descending_key(float value) {
     uint32_t bits;
@@ -18,7 +18,7 @@ static uint32_t descending_key(float value) {
     return bits >> 31 ? bits : ~(bits | 1u << 31);
 }
 
-/* List the candidates of all chunks, with keys from 0 on. Returns the largest key. */
+/* List the candidates of all chunks with keys from 0 on. Returns the largest key. */
 static uint32_t list_candidates(BeamSearch *search, int size, size_t *count) {
     uint32_t least = UINT32_MAX, most = 0;
     *count = 0;
@@ -36,7 +36,7 @@ static uint32_t list_candidates(BeamSearch *search, int size, size_t *count) {
     return *count ? most - least : 0;
 }
 
-/* Sort by key, equal keys in the order of their index: radix sort, 8 bits a pass. */
+/* Radix sort by key, 8 bits a pass. It is stable: equal keys stay in the order of their index. */
 static void sort_candidates(BeamSearch *search, size_t count, uint32_t largest) {
     enum { BITS = 8, BUCKETS = 1 << BITS };
     for (int shift = 0; shift < 32 && largest >> shift; shift += BITS) {
@@ -64,9 +64,9 @@ size_t beam_sort(Level *level) {
     return count;
 }
 
-/* Whether a state with this hash is in the level already; puts it in when not. A level of which
- * little can be survived looks at more states than the table is made for: those beyond three
- * quarters of it are taken as new, for the probe must find a free place. */
+/* Whether a state with this hash is in the level; adds it when not. When few states survive, a
+ * level looks at more of them than the table is made for. Above three quarters of it they all count
+ * as new, because the probe must find a free entry. */
 static bool is_duplicate(BeamSearch *search, uint64_t hash) {
     size_t mask = search->seen_size - 1;
     for (size_t at = hash & mask;; at = (at + 1) & mask) {
@@ -83,17 +83,17 @@ static bool is_duplicate(BeamSearch *search, uint64_t hash) {
     }
 }
 
-/* The next level while it is being filled. */
+/* The next level while it is filled. */
 typedef struct Selection {
     Level *level;
     ThreatModel threat;
     int taken;
-    int local;    /* states on one cell; 0: any number */
-    size_t risky; /* candidates put aside, in planner->spare */
+    int local;    /* states on one cell at most; 0: no limit */
+    size_t risky; /* candidates for the second pass, in search->spare */
     uint16_t crowd[CELL_COUNT];
-    int base, count; /* the block's states lie from `base` on, behind those taken before it */
+    int base, count; /* the block's states lie from `base` on, behind those taken already */
     uint32_t block[BLOCK];
-    _Alignas(CACHE_LINE) bool survivor[BLOCK];
+    _Alignas(CACHE_LINE) bool survives[BLOCK];
     _Alignas(CACHE_LINE) atomic_int next_share;
 } Selection;
 
@@ -125,7 +125,7 @@ static void play_candidate(Selection *selection, int index) {
     const Level *level = selection->level;
     State *state = next_state(selection, selection->base + index);
     beam_play_candidate(level, &level->search->candidates[selection->block[index]], state);
-    selection->survivor[index] = beam_survives(level->task, state, selection->threat);
+    selection->survives[index] = beam_survives(level->task, state, selection->threat);
 }
 
 static void play_shares(void *argument, int worker) {
@@ -146,7 +146,7 @@ static void play_block(Selection *selection) {
     thread_pool_run(selection->count > 2 * SHARE ? pool : NULL, play_shares, selection);
 }
 
-/* Keep the state of a candidate of the block. */
+/* Store the state of a candidate of the block. */
 static void take(Selection *selection, int index) {
     Level *level = selection->level;
     BeamSearch *search = level->search;
@@ -164,20 +164,20 @@ static void take(Selection *selection, int index) {
 
 static void take_block(Selection *selection) {
     for (int i = 0; i < selection->count; i++)
-        if (selection->survivor[i])
+        if (selection->survives[i])
             take(selection, i);
         else if (selection->threat == THREAT_TRIGGERS)
             selection->level->search->spare[selection->risky++].index = selection->block[i];
 }
 
-/* Put candidates from `*at` on into the block, as many as there is room for. */
+/* Fill the block with candidates from `*at` on. */
 static void fill_block(Selection *selection, const Order *order, size_t count, size_t *at) {
     const Level *level = selection->level;
-    int room = level->width - selection->taken;
+    int space = level->width - selection->taken;
     bool unique = level->task->unique && selection->threat == THREAT_TRIGGERS;
     selection->base = selection->taken;
     selection->count = 0;
-    for (; *at < count && selection->count < room && selection->count < BLOCK; ++*at) {
+    for (; *at < count && selection->count < space && selection->count < BLOCK; ++*at) {
         const Candidate *candidates = level->search->candidates;
         const Candidate *candidate = &candidates[order[*at].index];
         if (*at + AHEAD < count)
@@ -188,7 +188,7 @@ static void fill_block(Selection *selection, const Order *order, size_t count, s
     }
 }
 
-/* Take what endures in this outlook. Returns false when time ran out. */
+/* Take the candidates in which the player survives. Returns false when time ran out. */
 static bool take_survivors(Selection *selection, const Order *order, size_t count,
                            ThreatModel threat) {
     const Level *level = selection->level;
@@ -208,7 +208,7 @@ int beam_select(Level *level, size_t count) {
     BeamSearch *search = level->search;
     int local = level->width * task->local / 100;
     Selection selection = {.level = level,
-                           .local = task->local && local < LOCAL_LEAST ? LOCAL_LEAST : local};
+                           .local = task->local && local < LOCAL_MIN ? LOCAL_MIN : local};
     search->stamp++;
     search->seen_count = 0;
     bool in_time = take_survivors(&selection, search->order, count, THREAT_TRIGGERS) &&

@@ -4,9 +4,9 @@
 
 #include "engine/touched.h"
 
-enum { FAR = 40 /* steps after which a target is as good as out of sight */ };
+enum { FAR = 40 /* steps; farther targets count as this far */ };
 
-/* Points that a player could still win without a kill: by walls and by cells not yet stood on. */
+/* The points that a player can still win without a kill. */
 static int points_left(const Game *game, const Weights *weights, const State *root, int player) {
     int rounds = game->last_round - root->round;
     int walls = WALL_POINTS * board_count(&root->walls),
@@ -23,13 +23,13 @@ static uint8_t find_prize(const Game *game, const State *root) {
     return NO_POWERUP;
 }
 
-/* With walls left nobody knows who will have most. */
+/* While walls are left, the lead can change without a kill. */
 static bool hunts_early(const Weights *weights, const State *root, int own_most, int rival_most) {
     return weights->restrict_target > 0 && board_count(&root->walls) == 0 &&
            own_most + (int)weights->hunt_lag < rival_most;
 }
 
-/* The death of both wins only for who has more points than the dead, too. */
+/* A death of both wins when we have more points than all others, the dead included. */
 static bool can_corner(const Game *game, const Weights *weights, const State *root, int player) {
     return weights->corner_step > 0 && __builtin_popcount(root->alive) == 2 &&
            state_leads(game, root, player);
@@ -85,7 +85,7 @@ static float worth_of_radius(const Weights *weights, int shift) {
     return worth;
 }
 
-/* What the walls are worth that the own bombs will bring down. */
+/* The worth of the walls that our bombs will destroy. */
 static float worth_of_walls(const Weights *weights, const WallForecast *forecast) {
     float worth = 0, discount = WALL_POINTS;
     for (int rounds = 0; rounds < FORECAST_ROUNDS; rounds++) {
@@ -108,7 +108,7 @@ static void untouched_cells(const State *state, int player, Board *cells) {
         cells->word[i] &= ~state->blocked.word[i];
 }
 
-/* What a power-up would add. */
+/* What a power-up adds to the value. */
 static float worth_of_powerup(const Evaluation *evaluation, const State *state, uint8_t type) {
     const Weights *weights = evaluation->weights;
     int bag = state->bag[evaluation->player], radius = state->radius[evaluation->player];
@@ -120,9 +120,9 @@ static float worth_of_powerup(const Evaluation *evaluation, const State *state, 
                 : worth_of_radius(weights, radius + 1) - worth_of_radius(weights, radius));
 }
 
-/* Power-ups, those in sight and those known under walls. Returns whether one is in sight. One that
- * adds next to nothing would hold the player beside it for good: to take it means to be far from
- * the next target. */
+/* Add the power-ups in sight and those known under walls. Returns whether one is in sight. A
+ * power-up that adds next to nothing is no target: the player would stand beside it for ever,
+ * because taking it makes the next target a far one. */
 static bool add_powerups(const Evaluation *evaluation, const State *state, Board *targets) {
     bool any = false;
     for (uint32_t rest = state->powerups; rest; rest &= rest - 1) {
@@ -137,8 +137,8 @@ static bool add_powerups(const Evaluation *evaluation, const State *state, Board
     return any;
 }
 
-/* Cells worth going to: walls that nobody is about to destroy and power-ups; when there are none,
- * cells that the player has not stood on; or the opponents, when hunting. */
+/* The cells worth going to: walls that no bomb will destroy, and power-ups. When there are none:
+ * the opponents while hunting, else cells that the player has not stood on. */
 static void find_targets(const Evaluation *evaluation, const State *state, const Board *doomed,
                          Board *targets) {
     uint64_t any = 0;
@@ -156,15 +156,15 @@ static void find_targets(const Evaluation *evaluation, const State *state, const
             board_add(targets, state->cell[p]);
 }
 
-/* Steps to the super power-up on an empty board; 0 when it is gone. */
-static int way_to_prize(const Evaluation *evaluation, const State *state) {
+/* Steps to the super power-up as if there were no walls; 0 when it is gone. */
+static int steps_to_prize(const Evaluation *evaluation, const State *state) {
     int prize = evaluation->prize;
     if (prize == NO_POWERUP || !(state->powerups >> prize & 1))
         return 0;
     return cell_distance(state->cell[evaluation->player], evaluation->game->powerup_cell[prize]);
 }
 
-/* Steps to the nearest opponent on an empty board. */
+/* Steps to the nearest opponent as if there were no walls. */
 static int nearest_opponent(const State *state, int player) {
     int nearest = FAR;
     for (int p = 0; p < state->players; p++)
@@ -185,7 +185,7 @@ float evaluate(const Evaluation *evaluation, const State *state) {
     evaluation->engine->falling_walls(state, player, &forecast);
     if (state->owned[player])
         value += worth_of_walls(weights, &forecast);
-    value -= weights->prize_step * (float)way_to_prize(evaluation, state);
+    value -= weights->prize_step * (float)steps_to_prize(evaluation, state);
     find_targets(evaluation, state, &forecast.doomed, &targets);
     int steps = evaluation->engine->steps(state->cell[player], &targets, &state->blocked, FAR);
     value -= weights->target_step * (float)steps;
@@ -207,17 +207,17 @@ static float low_mobility_cost(const Evaluation *evaluation, const State *state)
 }
 
 static float target_mobility_cost(const Evaluation *evaluation, const State *state) {
-    enum { ROUNDS = 6, MOST = 40 /* cells */ };
+    enum { ROUNDS = 6, MAX_CELLS = 40 };
     float cost = evaluation->weights->restrict_target;
     if (cost <= 0 || evaluation->aim < AIM_CORNER)
         return 0;
-    int least = MOST;
+    int smallest = MAX_CELLS;
     for (int p = 0; p < state->players; p++)
         if (p != evaluation->player && state_is_alive(state, p)) {
             int area = evaluation->engine->contested_area(state, p, ROUNDS);
-            least = area < least ? area : least;
+            smallest = area < smallest ? area : smallest;
         }
-    return cost * (float)least;
+    return cost * (float)smallest;
 }
 
 float mobility_cost(const Evaluation *evaluation, const State *state) {
@@ -228,16 +228,16 @@ float points_won(const Evaluation *evaluation, const State *before, const State 
     int player = evaluation->player;
     int gained = after->points[player] - before->points[player];
     int bounty = evaluation->game->bounty;
-    float kills = 0, belief = evaluation->weights->kill;
+    float kills = 0, share = evaluation->weights->kill;
     if (evaluation->aim == AIM_HUNT)
-        belief = evaluation->weights->hunt_kill;
+        share = evaluation->weights->hunt_kill;
     else if (evaluation->aim != AIM_POINTS)
-        belief = 0;
+        share = 0;
     if (before->alive != after->alive && bounty > 0)
         for (; gained >= bounty; gained -= bounty)
-            kills += belief * (float)bounty *
+            kills += share * (float)bounty *
                      powf(evaluation->weights->kill_decay,
                           (float)(before->round - evaluation->root_round));
-    int fresh = after->touched_count[player] - before->touched_count[player];
-    return (float)gained + kills + 100.0f * (float)fresh / (float)evaluation->game->open_cells;
+    int new_cells = after->touched_count[player] - before->touched_count[player];
+    return (float)gained + kills + 100.0f * (float)new_cells / (float)evaluation->game->open_cells;
 }
