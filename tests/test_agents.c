@@ -1,20 +1,15 @@
 /* What every kind of agent owes to the rest: commands that are not refused, the same ones every
  * time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "agents.h"
 #include "agents/registry.h"
 #include "engine/commands.h"
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
-#include "positions.h"
 #include "search/root.h"
+#include "support/agents.h"
+#include "support/positions.h"
+#include "test.h"
 
 static const char *const specs[] = {
     "beam:width=20,depth=8", "rhea", "mcts", "mcts-bias", "duct", "lookahead", "chaser", "random"};
@@ -70,8 +65,7 @@ static void self_play(SelfPlay *match, const char *spec, int rounds) {
         agent_destroy(agents[p]);
 }
 
-static void test_commands_are_not_refused(void **unused) {
-    (void)unused;
+TEST(test_commands_are_not_refused) {
     for (int s = 0; s < SPECS; s++) {
         int moves = 0;
         for (int seed = 1; seed <= 9; seed++) {
@@ -83,8 +77,7 @@ static void test_commands_are_not_refused(void **unused) {
     }
 }
 
-static void test_specs_cover_all_kinds(void **unused) {
-    (void)unused;
+TEST(test_specs_cover_all_kinds) {
     for (int i = 0; i < SPECS; i++) {
         const AgentKind *kind = agent_kind_at(i);
         assert_non_null(kind);
@@ -93,8 +86,7 @@ static void test_specs_cover_all_kinds(void **unused) {
     assert_null(agent_kind_at(SPECS));
 }
 
-static void test_same_seed_same_commands(void **unused) {
-    (void)unused;
+TEST(test_same_seed_same_commands) {
     for (int s = 0; s < SPECS; s++) {
         SelfPlay first = {.players = 3, .seed = 5, .agent_seed = 7}, second = first;
         self_play(&first, specs[s], 60);
@@ -109,8 +101,7 @@ static void test_same_seed_same_commands(void **unused) {
     assert_true(one.digest != other.digest);
 }
 
-static void test_random_finds_every_command(void **unused) {
-    (void)unused;
+TEST(test_random_finds_every_command) {
     Game game;
     State state;
     unsigned seen = 0;
@@ -134,8 +125,7 @@ static Command wait_at(const char *drawn) {
     return command;
 }
 
-static void test_wait_command(void **unused) {
-    (void)unused;
+TEST(test_wait_command) {
     assert_int_equal(wait_at("position corner\nround=5 bounty=100\n"
                              "A 2,2 bag=1 radius=1 points=0\n"
                              "B 20,20 bag=1 radius=1 points=0\nend\n"),
@@ -162,8 +152,7 @@ static void test_wait_command(void **unused) {
                      COMMAND_NOTHING);
 }
 
-static void test_refused_commands(void **unused) {
-    (void)unused;
+TEST(test_refused_commands) {
     Game game;
     State state;
     read_position("position a\nround=5 bounty=100\n"
@@ -184,8 +173,7 @@ static int powerups_in(const Game *game, const State *state) {
     return count;
 }
 
-static void test_hidden_powerups(void **unused) {
-    (void)unused;
+TEST(test_hidden_powerups) {
     Game game, seen_game;
     State state, seen;
     /* Under walls b and r, in sight ! and the centre's $. */
@@ -209,8 +197,7 @@ static void test_hidden_powerups(void **unused) {
     assert_true(rehashed.hash == seen.hash);
 }
 
-static void test_taken_powerups_are_gone(void **unused) {
-    (void)unused;
+TEST(test_taken_powerups_are_gone) {
     Game game, seen_game;
     State state, seen;
     read_position("position a\nround=5 bounty=100\n"
@@ -227,8 +214,7 @@ static void test_taken_powerups_are_gone(void **unused) {
 }
 
 /* What is kept of a turn serves the next one of the same player only. */
-static void test_turns_follow(void **unused) {
-    (void)unused;
+TEST(test_turns_follow) {
     static const struct {
         int player, round;
         bool follows;
@@ -244,8 +230,7 @@ static void test_turns_follow(void **unused) {
     }
 }
 
-static void test_unknown_agents(void **unused) {
-    (void)unused;
+TEST(test_unknown_agents) {
     char error[256];
     static const char *const wrong[] = {"nobody",   "",         "chase",        "chasers",
                                         "chaser:x", "random:7", "beam:nonsense"};
@@ -259,8 +244,7 @@ static void test_unknown_agents(void **unused) {
     agent_destroy(NULL);
 }
 
-static void test_command_names(void **unused) {
-    (void)unused;
+TEST(test_command_names) {
     assert_string_equal(command_name(COMMAND_NOTHING), "nothing");
     assert_string_equal(command_name(COMMAND_RIGHT), "right");
     assert_string_equal(command_name(COMMAND_TRIGGER), "trigger");

@@ -1,13 +1,7 @@
 /* What a plan is for. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "positions.h"
 #include "search/evaluate.h"
+#include "support/positions.h"
+#include "test.h"
 
 static Aim aim_of(int lead, int touched_by_a, int touched_by_b) {
     Game game;
@@ -24,8 +18,7 @@ static Aim aim_of(int lead, int touched_by_a, int touched_by_b) {
 }
 
 /* No wall is left, but there are cells to be stood on, a hundred points for all of them. */
-static void test_aims_count_cells(void **unused) {
-    (void)unused;
+TEST(test_aims_count_cells) {
     assert_int_equal(aim_of(40, 200, 200), AIM_CORNER);
     assert_int_equal(aim_of(29, 200, 200), AIM_CORNER);
     assert_int_equal(aim_of(28, 200, 200), AIM_POINTS);
@@ -58,8 +51,7 @@ static Aim aim_among_three(const Weights *weights, bool dead, int points) {
 }
 
 /* To die with the last opponent wins only for who has more points than the dead, too. */
-static void test_only_the_last_opponent_is_cornered(void **unused) {
-    (void)unused;
+TEST(test_only_the_last_opponent_is_cornered) {
     assert_int_equal(aim_among_three(&default_weights, true, 0), AIM_CORNER);
     assert_int_equal(aim_among_three(&default_weights, true, 600), AIM_GUARD);
     assert_int_equal(aim_among_three(&default_weights, false, 0), AIM_GUARD);
@@ -67,8 +59,7 @@ static void test_only_the_last_opponent_is_cornered(void **unused) {
 }
 
 /* Who is alone has nothing to guard, and nobody to hunt. */
-static void test_aims_need_an_opponent(void **unused) {
-    (void)unused;
+TEST(test_aims_need_an_opponent) {
     Game game;
     State state;
     Evaluation evaluation;
@@ -82,8 +73,7 @@ static void test_aims_need_an_opponent(void **unused) {
 }
 
 /* Thirty rounds before the end a hundred walls are worth no more than can be had by then. */
-static void test_aims_count_rounds(void **unused) {
-    (void)unused;
+TEST(test_aims_count_rounds) {
     Game game;
     State state;
     Evaluation evaluation;

@@ -1,15 +1,10 @@
 /* A moment thought about again: as the bot did then. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "program.h"
-#include "scratch.h"
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
 /* The line that says what was decided, without the time. */
 static char *decision(const char *out) {
@@ -43,8 +38,7 @@ static void assert_same_answer(const char *match, int round, char key, const cha
     free(decided);
 }
 
-static void test_answers_are_those_of_the_bot(void **unused) {
-    (void)unused;
+TEST(test_answers_are_those_of_the_bot) {
     static const int rounds[] = {18, 17, 9, 1, 0};
     play_match();
     for (int i = 0; i < 5; i++) {
@@ -55,8 +49,7 @@ static void test_answers_are_those_of_the_bot(void **unused) {
 }
 
 /* A and C push each other about: what C itself did in the round before changes its move. */
-static void test_own_last_commands_are_known(void **unused) {
-    (void)unused;
+TEST(test_own_last_commands_are_known) {
     if (!has_shared())
         skip();
     run("mkdir $scratch/push && cd ../shared/replays/4p-seed11 && cp -r 229 230 $scratch/push && "
@@ -82,8 +75,7 @@ static int count_differences(int rounds) {
 }
 
 /* Each process hands its plan on to the next, in a file that is read here, too. */
-static void test_own_plans_are_known(void **unused) {
-    (void)unused;
+TEST(test_own_plans_are_known) {
     enum { ROUNDS = 40 };
     run("mkdir $scratch/bot && cp $(command -v blastbeam) $scratch/bot/ && echo '"
         "{\"NickName\":\"own\",\"BotType\":\"CPlusPlus\",\"ProjectLocation\":\".\","
@@ -97,8 +89,7 @@ static void test_own_plans_are_known(void **unused) {
     assert_int_not_equal(count_differences(ROUNDS), 0);
 }
 
-static void test_explains_unless_told_not_to(void **unused) {
-    (void)unused;
+TEST(test_explains_unless_told_not_to) {
     run("replay ask tests/data/4p-310.rec --round 2 --player B --nodes 500 --threads 1");
     assert_run(0, "position now\n", "");
     assert_run(0, "\nexpected:", NULL);
@@ -112,15 +103,13 @@ static void test_explains_unless_told_not_to(void **unused) {
     assert_run(0, "agent=chaser", NULL);
 }
 
-static void test_explains_what_was_crowded_out(void **unused) {
-    (void)unused;
+TEST(test_explains_what_was_crowded_out) {
     run("cp -r sample-state/2p-middle $scratch/ && "
         "blastbeam A $scratch/2p-middle --nodes 5000 --threads 1 --explain");
     assert_run(0, "agent=beam", "  crowded out after ");
 }
 
-static void test_questions_that_make_no_sense(void **unused) {
-    (void)unused;
+TEST(test_questions_that_make_no_sense) {
     static const struct {
         const char *arguments, *error;
         int status;

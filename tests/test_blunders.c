@@ -1,19 +1,12 @@
 /* Deaths that could have been avoided. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
-#include "positions.h"
-#include "program.h"
-#include "records/match_replay.h"
 #include "replay/deaths.h"
 #include "safety/survival.h"
-#include "safety/unforced.h"
-#include "scratch.h"
+#include "support/positions.h"
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
 /* A is in a corner: three steps to the first cell beside its way. */
 #define CORRIDOR(bomb)                                                                             \
@@ -38,8 +31,7 @@ static Counterfactual look_back(const char *text, int rounds) {
     return counterfactual;
 }
 
-static void test_way_out_of_a_corridor(void **unused) {
-    (void)unused;
+TEST(test_way_out_of_a_corridor) {
     /* Goes off at the beginning of the third round, before the third step. */
     assert_false(look_back(CORRIDOR("B@7,2:t3r8"), 3).found);
     Counterfactual counterfactual = look_back(CORRIDOR("B@7,2:t4r8"), 4);
@@ -51,8 +43,7 @@ static void test_way_out_of_a_corridor(void **unused) {
 }
 
 /* B steps into the only way out and back: the cell that A would have to dispute is not its own. */
-static void test_contested_cells(void **unused) {
-    (void)unused;
+TEST(test_contested_cells) {
     Game game;
     State state;
     Counterfactual counterfactual;
@@ -76,8 +67,7 @@ static void test_contested_cells(void **unused) {
 
 /* Where every cell is worth a point, A gets to all three in three rounds: by one side, back to the
  * middle, where it could have stayed as well, and on to the other. */
-static void test_best_way_to_a_cell_is_followed(void **unused) {
-    (void)unused;
+TEST(test_best_way_to_a_cell_is_followed) {
     Game game;
     State state;
     Counterfactual counterfactual;
@@ -94,8 +84,7 @@ static void test_best_way_to_a_cell_is_followed(void **unused) {
     assert_int_equal(counterfactual.points, 3);
 }
 
-static void test_escape_from_everything(void **unused) {
-    (void)unused;
+TEST(test_escape_from_everything) {
     Game game;
     State state;
     unsigned commands;
@@ -179,8 +168,7 @@ static void compare_with_plain(const MatchReplay *replay, int rounds, int *found
         }
 }
 
-static void test_hindsight_beside_a_plain_search(void **unused) {
-    (void)unused;
+TEST(test_hindsight_beside_a_plain_search) {
     static const char *const paths[] = {"tests/data/2p-307.rec", "tests/data/3p-8.rec",
                                         "tests/data/4p-310.rec", "tests/data/4p-35.rec"};
     int found = 0, lost = 0;
@@ -212,8 +200,7 @@ static void assert_line_lives(const MatchReplay *replay, const Death *death) {
     assert_int_equal(state_points(&game, &state, death->player), death->chance.points);
 }
 
-static void test_lines_that_live(void **unused) {
-    (void)unused;
+TEST(test_lines_that_live) {
     static const char *const paths[] = {"tests/data/2p-21.rec",  "tests/data/2p-307.rec",
                                         "tests/data/2p-320.rec", "tests/data/3p-14.rec",
                                         "tests/data/3p-8.rec",   "tests/data/4p-310.rec"};
@@ -241,8 +228,7 @@ static void test_lines_that_live(void **unused) {
     assert_int_equal(deaths, 11);
 }
 
-static void test_report(void **unused) {
-    (void)unused;
+TEST(test_report) {
     run("replay blunders tests/data/2p-307.rec");
     assert_run(0,
                "round 5: B \"B\" was killed by its own bomb\n"

@@ -1,14 +1,8 @@
 /* The files in a bot's folder: moves, logs of the time, bot.json; and the bot on the samples. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #include "bot/time_manager.h"
 #include "platform/platform.h"
@@ -16,10 +10,10 @@
 #include "protocol/move_file.h"
 #include "protocol/round_path.h"
 #include "referee/process.h"
-#include "scratch.h"
+#include "support/scratch.h"
+#include "test.h"
 
-static void test_move_file(void **unused) {
-    (void)unused;
+TEST(test_move_file) {
     MoveFile file;
     char path[512];
     size_t size;
@@ -51,8 +45,7 @@ static void test_move_file(void **unused) {
     assert_false(movefile_write(&file, COMMAND_UP));
 }
 
-static void test_move_changes_in_place(void **unused) {
-    (void)unused;
+TEST(test_move_changes_in_place) {
     MoveFile file;
     char path[SCRATCH_PATH];
     struct stat before, after;
@@ -69,8 +62,7 @@ static void test_move_changes_in_place(void **unused) {
     movefile_close(&file);
 }
 
-static void test_round_paths(void **unused) {
-    (void)unused;
+TEST(test_round_paths) {
     RoundPath path;
     char name[ROUNDPATH_SIZE];
     assert_true(roundpath_split("/a b/replay/12/C/", &path));
@@ -85,8 +77,7 @@ static void test_round_paths(void **unused) {
     assert_false(roundpath_split("", &path));
 }
 
-static void test_logs(void **unused) {
-    (void)unused;
+TEST(test_logs) {
     assert_int_equal(
         budget_read_calibration("x\nBot calibration complete and can run an additional "
                                 "37ms due to environment startup\n"),
@@ -113,8 +104,7 @@ static void write_log(int round, const char *execution) {
     scratch_write(name, text, 0644);
 }
 
-static void test_budget_follows_the_logs(void **unused) {
-    (void)unused;
+TEST(test_budget_follows_the_logs) {
     enum { PLAIN = BUDGET_LIMIT_MS - BUDGET_MARGIN_MS - 1 };
     char folder[512];
     for (int round = 0; round <= 10; round++) {
@@ -140,8 +130,7 @@ static void test_budget_follows_the_logs(void **unused) {
     assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10); /* it did not come to an answer */
 }
 
-static void test_bot_files(void **unused) {
-    (void)unused;
+TEST(test_bot_files) {
     BotFile bot;
     char error[512], folder[512];
     snprintf(folder, sizeof folder, "%s", scratch);
@@ -167,8 +156,7 @@ static void test_bot_files(void **unused) {
 }
 
 /* The program itself on the samples: in time, and always a digit. */
-static void test_bot_program(void **unused) {
-    (void)unused;
+TEST(test_bot_program) {
     static const char *const samples[] = {"2p-early", "2p-late", "4p-middle"};
     const char *programs = getenv("BLASTBEAM_BIN");
     for (int i = 0; i < 3; i++) {

@@ -1,17 +1,10 @@
 /* The bot on odd command lines and with standard streams that are not there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "program.h"
-#include "scratch.h"
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
 /* Else move.txt would be taken for standard output, and hold the bot's line. */
-static void test_closed_streams(void **unused) {
-    (void)unused;
+TEST(test_closed_streams) {
     static const char *const streams[] = {">&-", "<&- >&-", "--explain 2>&-",
                                           "--explain <&- >&- 2>&-"};
     run("cp -r sample-state/4p-middle $scratch/closed");
@@ -23,8 +16,7 @@ static void test_closed_streams(void **unused) {
     }
 }
 
-static void test_odd_arguments(void **unused) {
-    (void)unused;
+TEST(test_odd_arguments) {
     static const Refusal bad[] = {
         {"", "wants KEY and FOLDER, has only \"\""},
         {"A", "wants KEY and FOLDER, has only \"A\""},
@@ -41,8 +33,7 @@ static void test_odd_arguments(void **unused) {
 }
 
 /* The position is not to be found, or has no such player: the reason is said, a wait written. */
-static void test_nothing_to_play(void **unused) {
-    (void)unused;
+TEST(test_nothing_to_play) {
     run("mkdir $scratch/empty && blastbeam A $scratch/empty; r=$?; cat $scratch/empty/move.txt; "
         "exit $r");
     assert_run(0, "\n0", "map.txt");
@@ -52,8 +43,7 @@ static void test_nothing_to_play(void **unused) {
 
 /* Where little can be survived a level looks at more states than its table of hashes is made for:
  * the search must end all the same. */
-static void test_more_states_than_hashes(void **unused) {
-    (void)unused;
+TEST(test_more_states_than_hashes) {
     run("cp -r tests/data/crowded $scratch && "
         "timeout 20 blastbeam A $scratch/crowded --agent beam:width=16 --nodes 20000");
     assert_run(0, "agent=beam depth=40 ", "");

@@ -1,14 +1,8 @@
 /* The chaser: what it does in drawn positions, and how it plays. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "agents.h"
 #include "arena/tournament.h"
-#include "positions.h"
+#include "support/agents.h"
+#include "support/positions.h"
+#include "test.h"
 
 static Command ask_drawn(const char *spec, const char *drawn) {
     Game game;
@@ -20,8 +14,7 @@ static Command ask_drawn(const char *spec, const char *drawn) {
     return command;
 }
 
-static void test_chaser_flees(void **unused) {
-    (void)unused;
+TEST(test_chaser_flees) {
     /* The only way out of the bomb's row that is not past the bomb. */
     assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
                                          "###########\n"
@@ -42,8 +35,7 @@ static void test_chaser_flees(void **unused) {
                      COMMAND_DOWN);
 }
 
-static void test_chaser_collects(void **unused) {
-    (void)unused;
+TEST(test_chaser_collects) {
     assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
                                          "###########\n"
                                          "#A  !     \n"
@@ -52,8 +44,7 @@ static void test_chaser_collects(void **unused) {
                      COMMAND_RIGHT);
 }
 
-static void test_chaser_bombs_walls_it_can_leave(void **unused) {
-    (void)unused;
+TEST(test_chaser_bombs_walls_it_can_leave) {
     assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
                                          "###########\n"
                                          "#A+       \n"
@@ -73,8 +64,7 @@ static void test_chaser_bombs_walls_it_can_leave(void **unused) {
                          COMMAND_BOMB);
 }
 
-static void test_chaser_triggers_from_afar(void **unused) {
-    (void)unused;
+TEST(test_chaser_triggers_from_afar) {
     assert_int_equal(ask_drawn("chaser", "position a\nround=5 bounty=100\n"
                                          "###########\n"
                                          "#   7+    \n"
@@ -86,8 +76,7 @@ static void test_chaser_triggers_from_afar(void **unused) {
                      COMMAND_TRIGGER);
 }
 
-static void test_chaser_beats_random(void **unused) {
-    (void)unused;
+TEST(test_chaser_beats_random) {
     TournamentTally tally;
     char error[256];
     const Tournament tournament = {.agents = {"chaser", "random"},
@@ -101,8 +90,7 @@ static void test_chaser_beats_random(void **unused) {
 }
 
 /* Random soon kills itself, so that says little of the chaser; games between chasers are long. */
-static void test_chaser_is_not_suicidal(void **unused) {
-    (void)unused;
+TEST(test_chaser_is_not_suicidal) {
     TournamentTally tally;
     char error[256];
     const Tournament tournament = {.agents = {"chaser", "chaser"},

@@ -1,17 +1,12 @@
 /* The engine against its plain twin, against drawn boards, and against itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
 #include "engine/reference.h"
-#include "positions.h"
+#include "support/positions.h"
+#include "test.h"
 
 /* A command that is legal most of the time; triggers are rare, so that bombs pile up. */
 static uint8_t random_command(const State *state, int player, Random *random) {
@@ -83,8 +78,7 @@ static long play_beside_twin(const Engine *fast, int players, int seed, bool var
 }
 
 /* BLASTBEAM_ROUNDS says how many rounds each instruction set plays for each number of players. */
-static void test_twin(void **unused) {
-    (void)unused;
+TEST(test_twin) {
     const char *wanted = getenv("BLASTBEAM_ROUNDS");
     long least = wanted ? atol(wanted) : 10000;
     for (int i = 0; engine_at(i); i++)
@@ -147,8 +141,7 @@ static void assert_drawn(const char *name, const char **expected, const char *wr
     }
 }
 
-static void test_drawn_rounds(void **unused) {
-    (void)unused;
+TEST(test_drawn_rounds) {
     char *data = read_data("tests/data/rounds.txt");
     for (int i = 0; engine_at(i); i++) {
         const char *text = data;
@@ -173,8 +166,7 @@ static void test_drawn_rounds(void **unused) {
 }
 
 /* Change one thing that matters later; the hash must change. */
-static void test_hash_tells_apart(void **unused) {
-    (void)unused;
+TEST(test_hash_tells_apart) {
     Game game;
     State state;
     game_init(&game, 3, 100);
@@ -208,8 +200,7 @@ static void test_hash_tells_apart(void **unused) {
 
 /* Both want to plant at fifteen bombs: A's takes the last slot, and B plants nothing, though its
  * bag holds more. */
-static void test_no_bomb_is_planted_without_a_slot(void **unused) {
-    (void)unused;
+TEST(test_no_bomb_is_planted_without_a_slot) {
     static const uint8_t command[MAX_PLAYERS] = {COMMAND_BOMB, COMMAND_BOMB};
     for (int i = 0; engine_at(i); i++) {
         Game game;
@@ -239,8 +230,7 @@ static void assert_stands_above(const Game *game, const State *state, int a, int
 
 /* Who lives before who is dead, whatever the points; then points, those of coverage included; then
  * who died first. */
-static void test_who_stands_above_whom(void **unused) {
-    (void)unused;
+TEST(test_who_stands_above_whom) {
     Game game;
     State state;
     game_init(&game, 2, 100);
@@ -267,8 +257,7 @@ static void test_who_stands_above_whom(void **unused) {
 }
 
 /* spread and blast of every instruction set against a cell by cell form. */
-static void test_kernels(void **unused) {
-    (void)unused;
+TEST(test_kernels) {
     char *data = read_data("src/engine/positions.txt");
     const char *text = data;
     char name[NOTATION_NAME], error[256];

@@ -1,16 +1,10 @@
 /* What the evaluation promises and what it believes of a plan. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <math.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "positions.h"
 #include "search/evaluate.h"
+#include "support/positions.h"
+#include "test.h"
 
 /* The promise of a position once more, cell by cell. */
 typedef struct Plain {
@@ -177,8 +171,7 @@ static void disturb(int trial, const Game *game, State *state, Random *random) {
     }
 }
 
-static void test_value_as_counted_plainly(void **unused) {
-    (void)unused;
+TEST(test_value_as_counted_plainly) {
     Random random = random_seeded(31);
     const Positions *positions = all_positions();
     for (int trial = 0; trial < 6 * positions->count; trial++) {
@@ -199,8 +192,7 @@ static void test_value_as_counted_plainly(void **unused) {
     }
 }
 
-static void test_way_to_the_prize(void **unused) {
-    (void)unused;
+TEST(test_way_to_the_prize) {
     Game game;
     State state;
     Evaluation evaluation;
@@ -217,8 +209,7 @@ static void test_way_to_the_prize(void **unused) {
 
 /* Three steps from A lies a bag; no cell has been stood on yet, the nearest is a step away. It is
  * gone for when it adds 2 points. */
-static void test_worthless_powerups_are_left(void **unused) {
-    (void)unused;
+TEST(test_worthless_powerups_are_left) {
     Game game;
     State state;
     Evaluation evaluation;
@@ -239,8 +230,7 @@ static void test_worthless_powerups_are_left(void **unused) {
 }
 
 /* The last wall falls, a bag is under it: until it has there are cells to be stood on. */
-static void test_hidden_powerups_are_no_reason_to_wait(void **unused) {
-    (void)unused;
+TEST(test_hidden_powerups_are_no_reason_to_wait) {
     Game game;
     State state;
     Evaluation evaluation;
@@ -258,8 +248,7 @@ static void test_hidden_powerups_are_no_reason_to_wait(void **unused) {
 }
 
 /* Nobody knows where an opponent will be in ten rounds. */
-static void test_later_kills_are_believed_less(void **unused) {
-    (void)unused;
+TEST(test_later_kills_are_believed_less) {
     Game game;
     State before, after;
     Evaluation evaluation;
@@ -277,8 +266,7 @@ static void test_later_kills_are_believed_less(void **unused) {
 }
 
 /* Walls and cells count in full, a kill by what it is good for. */
-static void test_points_of_a_round(void **unused) {
-    (void)unused;
+TEST(test_points_of_a_round) {
     Game game;
     State before, after;
     Evaluation evaluation;

@@ -1,16 +1,11 @@
 /* The agents rhea and lookahead, and the evolution of plans under the former. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "agent_tests.h"
-#include "agents.h"
-#include "positions.h"
 #include "rivals/evolution.h"
+#include "support/agent_tests.h"
+#include "support/agents.h"
+#include "support/positions.h"
+#include "test.h"
 
 static const char *const specs[] = {"rhea", "rhea:no-op,no-fmp,population=3,offspring=7,length=40",
                                     "lookahead", "lookahead:no-chase", NULL};
@@ -28,8 +23,7 @@ static const Roster roster = {
 
 /* An agent that is kept answers the next round as one that is new, in as good a way: here it finds
  * the same plan's value at least. Asked for the same round twice it says the same. */
-static void test_plans_are_kept_between_rounds(void **unused) {
-    (void)unused;
+TEST(test_plans_are_kept_between_rounds) {
     const Positions *positions = mid_game();
     double kept_sum = 0, fresh_sum = 0;
     for (int i = 0; i < positions->count; i++) {
@@ -76,8 +70,7 @@ static SearchResult evolve(Evolution *evolution, const Game *game, const State *
 
 /* The first plan played after a shift is the best one of the round before, less its first command.
  */
-static void test_shifted_plan_is_the_same(void **unused) {
-    (void)unused;
+TEST(test_shifted_plan_is_the_same) {
     const Positions *positions = mid_game();
     Evolution *evolution = evolution_create();
     Random random = random_seeded(1);
@@ -105,8 +98,7 @@ static void test_shifted_plan_is_the_same(void **unused) {
 }
 
 /* Wherever A plants, it cannot leave the blast; no bomb goes off within the three rounds. */
-static void test_doomed_plans_are_penalised(void **unused) {
-    (void)unused;
+TEST(test_doomed_plans_are_penalised) {
     Game game;
     State state;
     Evolution *evolution = evolution_create();
@@ -127,8 +119,7 @@ static void test_doomed_plans_are_penalised(void **unused) {
 }
 
 /* Where little is mutated, what the plans have is spread by crossover among good parents. */
-static void test_good_plans_have_offspring(void **unused) {
-    (void)unused;
+TEST(test_good_plans_have_offspring) {
     const Positions *positions = mid_game();
     Evolution *evolution = evolution_create();
     double value = 0;
@@ -154,8 +145,7 @@ static Command lookahead_at(const char *drawn) {
     return command;
 }
 
-static void test_lookahead_takes_the_best(void **unused) {
-    (void)unused;
+TEST(test_lookahead_takes_the_best) {
     /* Walls at hand, that a bag is worth something, but out of reach. */
     assert_int_equal(lookahead_at("position collect\nround=5 bounty=100\n"
                                   "###########\n"
@@ -187,14 +177,12 @@ static void test_lookahead_takes_the_best(void **unused) {
     "A 4,2 bag=1 radius=1 points=0\n"                                                              \
     "B 9,2 bag=1 radius=" radius " points=0\nend\n"
 
-static void test_lookahead_expects_a_bomb(void **unused) {
-    (void)unused;
+TEST(test_lookahead_expects_a_bomb) {
     assert_int_equal(lookahead_at(BAIT("1")), COMMAND_LEFT);
     assert_int_not_equal(lookahead_at(BAIT("8")), COMMAND_LEFT);
 }
 
-static void test_they_beat_random(void **unused) {
-    (void)unused;
+TEST(test_they_beat_random) {
     assert_int_equal(games_won("rhea", "random", 8, 2, 1500), 8);
     assert_int_equal(games_won("lookahead", "random", 20, 2, 0), 20);
     assert_in_range(games_won("rhea", "random", 4, 4, 1500), 3, 4);
@@ -202,14 +190,12 @@ static void test_they_beat_random(void **unused) {
 }
 
 /* Random soon kills itself, so that who stands still has won; a chaser has to be fought. */
-static void test_they_beat_chasers(void **unused) {
-    (void)unused;
+TEST(test_they_beat_chasers) {
     assert_int_equal(games_won("rhea", "chaser", 4, 2, 1500), 4);
     assert_int_equal(games_won("lookahead", "chaser", 8, 2, 0), 8);
 }
 
-static void test_more_nodes_are_better(void **unused) {
-    (void)unused;
+TEST(test_more_nodes_are_better) {
     const Positions *positions = mid_game();
     double value[2] = {0, 0};
     for (int more = 0; more < 2; more++)

@@ -2,13 +2,6 @@
  * Each kind of failure is put at the first call that it can befall, then at the second, and so on
  * until the bot ends before it comes to pass. Of the thousands of allocations while JSON is read
  * all are tried when BLASTBEAM_FAULTS is set (make test-faults). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,12 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bot.h"
 #include "engine/commands.h"
 #include "faults/faults.h"
 #include "platform/platform.h"
 #include "protocol/snapshot.h"
 #include "search/agent.h"
+#include "support/bot.h"
+#include "test.h"
 
 /* A search that ends by itself after some milliseconds, with logs and earlier rounds read. */
 static const char quick[] = "--agent beam:width=8,depth=8,verify=1 --threads 1";
@@ -58,8 +52,7 @@ static void find_useful_moves(void) {
         useful |= (unsigned)!is_refused(&state, player, c) << c;
 }
 
-static int make_folder(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(make_folder) {
     const char *bin = getenv("BLASTBEAM_FAULTY");
     snprintf(program, sizeof program, "%s", bin ? bin : "build/release/tests/faulty-blastbeam");
     bot_folder_make(&folder);
@@ -67,8 +60,7 @@ static int make_folder(void **unused) {
     return 0;
 }
 
-static int remove_folder(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(remove_folder) {
     bot_folder_remove(&folder);
     return 0;
 }
@@ -120,35 +112,30 @@ static void try_fault(const Fault *fault) {
     print_message("%s: %s%d places\n", fault->kind, fault->spared ? "up to " : "", places);
 }
 
-static void test_memory(void **unused) {
-    (void)unused;
+TEST(test_memory) {
     bool all = getenv("BLASTBEAM_FAULTS") != NULL;
     try_fault(
         &(Fault){.kind = "memory", .options = quick, .spared = all ? 100000 : 12, .repeats = true});
 }
 
-static void test_files(void **unused) {
-    (void)unused;
+TEST(test_files) {
     static const char *const kinds[] = {"open", "read", "write", "close", "rename"};
     for (int i = 0; i < 5; i++)
         try_fault(&(Fault){.kind = kinds[i], .options = quick, .repeats = true});
 }
 
 /* Calls that the system may cut short at any time. */
-static void test_interruptions(void **unused) {
-    (void)unused;
+TEST(test_interruptions) {
     static const char *const kinds[] = {"interrupt", "short"};
     for (int i = 0; i < 2; i++)
         try_fault(&(Fault){.kind = kinds[i], .options = quick, .repeats = true, .harmless = true});
 }
 
-static void test_threads(void **unused) {
-    (void)unused;
+TEST(test_threads) {
     try_fault(&(Fault){.kind = "thread", .options = both, .repeats = true});
 }
 
-static void test_clocks(void **unused) {
-    (void)unused;
+TEST(test_clocks) {
     static const char *const kinds[] = {"forward", "backward"};
     for (int i = 0; i < 2; i++) {
         Fault fault = {.kind = kinds[i],
@@ -160,19 +147,16 @@ static void test_clocks(void **unused) {
     }
 }
 
-static void test_crashes(void **unused) {
-    (void)unused;
+TEST(test_crashes) {
     try_fault(&(Fault){.kind = "crash", .options = quick, .status = FAULT_CRASH, .litters = true});
 }
 
-static void test_signals(void **unused) {
-    (void)unused;
+TEST(test_signals) {
     try_fault(
         &(Fault){.kind = "signal", .options = quick, .status = 128 + SIGTERM, .signal = SIGTERM});
 }
 
-static void test_hanging_disk(void **unused) {
-    (void)unused;
+TEST(test_hanging_disk) {
     try_fault(&(Fault){.kind = "hang", .options = shortest, .signal = SIGALRM, .litters = true});
 }
 

@@ -1,14 +1,9 @@
 /* What the engine foresees and measures, in all its builds, beside the same done plainly. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engine/reference.h"
-#include "positions.h"
+#include "support/positions.h"
+#include "test.h"
 
 static bool has_bomb_at(const State *state, Cell cell) {
     bool found = false;
@@ -78,8 +73,7 @@ static WallForecast foresee_walls(const Game *game, const State *state, int play
     return forecast;
 }
 
-static void test_falling_walls(void **unused) {
-    (void)unused;
+TEST(test_falling_walls) {
     Random random = random_seeded(21);
     int walls = 0, shared = 0;
     for (int trial = 0; trial < 2000; trial++) {
@@ -156,8 +150,7 @@ static int find_room(const Game *game, const State *state, int player, int round
     return board_count(&own);
 }
 
-static void test_room(void **unused) {
-    (void)unused;
+TEST(test_room) {
     Random random = random_seeded(23);
     int none = 0, little = 0, much = 0;
     for (int trial = 0; trial < 1000; trial++) {
@@ -200,8 +193,7 @@ static int walk_to(Cell from, const Board *targets, const Board *blocked, int li
     return limit;
 }
 
-static void test_steps(void **unused) {
-    (void)unused;
+TEST(test_steps) {
     Random random = random_seeded(22);
     int reached = 0, unreached = 0;
     for (int trial = 0; trial < 3000; trial++) {
@@ -223,8 +215,7 @@ static void test_steps(void **unused) {
     assert_true(reached > 500 && unreached > 500);
 }
 
-static void test_legal(void **unused) {
-    (void)unused;
+TEST(test_legal) {
     const Positions *positions = all_positions();
     for (int n = 0; n < positions->count; n++) {
         ReferenceEngine reference;

@@ -1,18 +1,13 @@
 /* The referee where it cannot write: a full disk, a folder that is gone, a bot without files. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
+#include "support/matches.h"
+#include "test.h"
 
 enum { FIRST_BAD = 5, FIRST_GOOD = 9, PATH_SIZE = 4096 };
 
@@ -64,8 +59,7 @@ static void fill_disk(void *context, const Match *match) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-static void test_full_disk(void **unused) {
-    (void)unused;
+TEST(test_full_disk) {
     static Warnings warnings;
     Match *match = play("chaser", 3, fill_disk, &warnings);
     assert_true(match->state.round > FIRST_GOOD);
@@ -91,8 +85,7 @@ static void take_folder_away(void *context, const Match *match) {
     assert_true(file_replace(match->writer.match, "x", 1));
 }
 
-static void test_folder_that_is_gone(void **unused) {
-    (void)unused;
+TEST(test_folder_that_is_gone) {
     static Warnings warnings;
     Match *match = play("chaser", 4, take_folder_away, &warnings);
     assert_true(match->state.round > FIRST_BAD);
@@ -102,8 +95,7 @@ static void test_folder_that_is_gone(void **unused) {
 }
 
 /* It neither gets a board nor can answer: that counts as doing nothing. */
-static void test_bot_without_files(void **unused) {
-    (void)unused;
+TEST(test_bot_without_files) {
     static Warnings warnings;
     char folder[SCRATCH_PATH];
     static const char prediction[] =
@@ -118,8 +110,7 @@ static void test_bot_without_files(void **unused) {
     end_match(match);
 }
 
-static void test_whole_folder_needs_no_warning(void **unused) {
-    (void)unused;
+TEST(test_whole_folder_needs_no_warning) {
     static Warnings warnings;
     Match *match = play("random", 6, NULL, &warnings);
     assert_int_equal(warnings.count, 0);

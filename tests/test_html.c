@@ -1,19 +1,14 @@
 /* The page of a match: what is in it is the film, and nothing that a match holds can break out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "page.h"
 #include "platform/platform.h"
 #include "platform/text.h"
-#include "program.h"
 #include "replay/html.h"
 #include "replay/json_text.h"
+#include "support/page.h"
+#include "support/program.h"
+#include "test.h"
 
 static void assert_players(const Snapshot *snapshot, const cJSON *players) {
     assert_int_equal(cJSON_GetArraySize(players), snapshot->player_count);
@@ -126,8 +121,7 @@ static void assert_data_is_film(const char *path) {
     match_replay_free(replay);
 }
 
-static void test_data_is_the_film(void **unused) {
-    (void)unused;
+TEST(test_data_is_the_film) {
     assert_data_is_film("tests/data/2p-21.rec");
     assert_data_is_film("tests/data/4p-310.rec");
     assert_data_is_film("sample-state/4p-middle");
@@ -135,8 +129,7 @@ static void test_data_is_the_film(void **unused) {
 
 /* What the files may say though it is rare: a late answer, a wall that comes back, a player whose
  * place is not known. */
-static void test_odd_films(void **unused) {
-    (void)unused;
+TEST(test_odd_films) {
     MatchReplay *replay = load_film("tests/data/2p-307.rec");
     replay->moments[1].late[1] = true;
     replay->moments[3].snapshot.blocks[5][4].entity = ENTITY_WALL;
@@ -148,24 +141,21 @@ static void test_odd_films(void **unused) {
     match_replay_free(replay);
 }
 
-static void test_large_boards(void **unused) {
-    (void)unused;
+TEST(test_large_boards) {
     if (path_kind("../shared/recordings/12p-1.rec") == PATH_MISSING)
         skip();
     assert_data_is_film("../shared/recordings/12p-1.rec");
     assert_data_is_film("../shared/recordings/8p-1.rec");
 }
 
-static void test_seed_folders(void **unused) {
-    (void)unused;
+TEST(test_seed_folders) {
     if (path_kind("../shared/replays/2p-seed3") == PATH_MISSING)
         skip();
     assert_data_is_film("../shared/replays/2p-seed3");
 }
 
 /* A string goes through JSON as it is, in ASCII without anything that means something in a page. */
-static void test_strings(void **unused) {
-    (void)unused;
+TEST(test_strings) {
     static const char *const strings[][2] = {
         {"", "\"\""},
         {"Blast beam-1.0_(x)", "\"Blast beam-1.0_(x)\""},
@@ -197,8 +187,7 @@ static void test_strings(void **unused) {
     }
 }
 
-static void test_hostile_text_stays_text(void **unused) {
-    (void)unused;
+TEST(test_hostile_text_stays_text) {
     MatchReplay *replay = load_film("tests/data/2p-307.rec");
     for (int i = 0; i < replay->count; i++)
         snprintf(replay->moments[i].snapshot.players[0].name, SNAPSHOT_NAME, "%s", hostile);
@@ -222,8 +211,7 @@ static void test_hostile_text_stays_text(void **unused) {
 }
 
 /* The page holds the data once, in a block that is not run, and asks for nothing from outside. */
-static void test_page_holds_the_data(void **unused) {
-    (void)unused;
+TEST(test_page_holds_the_data) {
     size_t data_size, size;
     MatchReplay *replay = load_film("tests/data/4p-310.rec");
     char *data = html_data(replay, "x", &data_size), *page = html_page(replay, "x", &size);

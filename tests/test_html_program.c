@@ -1,23 +1,17 @@
 /* bin/replay html: the page as a file. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
-#include "page.h"
-#include "program.h"
+#include "support/page.h"
+#include "support/program.h"
+#include "test.h"
 
 /* Make the page of a match, into a file of the scratch folder. */
 static const Run *make_page(const char *match, const char *page) {
     return run("replay html '%s' -o $scratch/%s", match, page);
 }
 
-static void test_program(void **unused) {
-    (void)unused;
+TEST(test_program) {
     const Run *said = make_page("tests/data/2p-307.rec", "page.html");
     assert_run(0, "6 rounds", NULL);
     assert_null(strstr(said->error, "replay"));
@@ -34,8 +28,7 @@ static void test_program(void **unused) {
 }
 
 /* The page is written beside its place: who has the old one open keeps it whole. */
-static void test_page_replaces_the_old_one(void **unused) {
-    (void)unused;
+TEST(test_page_replaces_the_old_one) {
     char page[SCRATCH_PATH];
     struct stat before, after;
     run("mkdir $scratch/folder && echo old >$scratch/folder/page.html && "
@@ -50,8 +43,7 @@ static void test_page_replaces_the_old_one(void **unused) {
     assert_string_equal(run("ls -A $scratch/folder")->out, "page.html\n");
 }
 
-static void test_damaged_matches(void **unused) {
-    (void)unused;
+TEST(test_damaged_matches) {
     char path[SCRATCH_PATH];
     make_logged_match("gap", "", path);
     run("mkdir $scratch/gap/58 && "

@@ -1,14 +1,9 @@
 /* Boards larger than the one of the game: their files, and the part of them that a bot sees. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "samples.h"
+#include "support/samples.h"
+#include "test.h"
 
 /* Pillars alone, on the largest board that is taken. */
 static void make_empty_board(Snapshot *snapshot, int players) {
@@ -34,8 +29,7 @@ static void make_large_board(Snapshot *snapshot) {
     snapshot->blocks[20][26].bomb = (SnapshotBomb){8, 4, 3, false};
 }
 
-static void test_large_board_is_written_and_read(void **unused) {
-    (void)unused;
+TEST(test_large_board_is_written_and_read) {
     static Snapshot snapshot, again;
     make_large_board(&snapshot);
     Bytes json, map;
@@ -52,8 +46,7 @@ static void test_large_board_is_written_and_read(void **unused) {
     free(map.text);
 }
 
-static void test_window_of_a_large_board(void **unused) {
-    (void)unused;
+TEST(test_window_of_a_large_board) {
     static Snapshot snapshot;
     make_large_board(&snapshot);
     for (int p = 0; p < 12; p++) {
@@ -84,8 +77,7 @@ static void test_window_of_a_large_board(void **unused) {
 }
 
 /* Players on the rim of the window, where nobody can go, must not keep out one who is inside. */
-static void test_players_on_the_rim_take_no_place(void **unused) {
-    (void)unused;
+TEST(test_players_on_the_rim_take_no_place) {
     static Snapshot snapshot;
     static const int place[5][2] = {{20, 20}, {9, 20}, {29, 20}, {20, 9}, {28, 28}};
     make_empty_board(&snapshot, 5);
@@ -110,8 +102,7 @@ static void test_players_on_the_rim_take_no_place(void **unused) {
 
 /* E stands outside of A's window, and its bomb lies within: it is taken for that of the last player
  * there. What goes off as the round is written is gone. */
-static void test_bombs_in_the_window(void **unused) {
-    (void)unused;
+TEST(test_bombs_in_the_window) {
     static Snapshot snapshot;
     static const int place[5][2] = {{20, 20}, {24, 20}, {20, 24}, {24, 24}, {2, 2}};
     make_empty_board(&snapshot, 5);

@@ -1,27 +1,21 @@
 /* Processes that are watched, and matches that are played in them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
 #include "records/verify.h"
 #include "referee/process.h"
 #include "referee/series.h"
-#include "witness.h"
+#include "support/matches.h"
+#include "support/mock_agent.h"
+#include "test.h"
 
 static void run_shell(const char *prediction, int limit_ms, ProcessResult *result) {
     char *const arguments[] = {"sh", "-c", (char *)prediction, NULL};
     process_run(arguments, "/", limit_ms, NULL, result);
 }
 
-static void test_processes(void **unused) {
-    (void)unused;
+TEST(test_processes) {
     static ProcessResult result;
     run_shell("echo out; echo err >&2; exit 3", 4000, &result);
     assert_true(result.started);
@@ -47,23 +41,21 @@ static void test_processes(void **unused) {
     assert_int_equal(result.status, 127);
 }
 
-static void test_agents_are_told_of_the_rounds_before(void **unused) {
-    (void)unused;
+TEST(test_agents_are_told_of_the_rounds_before) {
     char error[64];
     Match *match = new_match("chaser", "chaser", 5);
     for (int p = 0; p < 2; p++) {
         agent_destroy(match->players[p].agent);
-        match->players[p].agent = witness_create("", 0, error, sizeof error);
+        match->players[p].agent = mock_agent_create("", 0, error, sizeof error);
     }
-    witness_moves();
+    mock_agent_moves();
     play_match(match);
     assert_int_equal(match->state.round, 442);
-    assert_int_equal(witness_moves(), 2 * match->state.round);
+    assert_int_equal(mock_agent_moves(), 2 * match->state.round);
     end_match(match);
 }
 
-static void test_match_leaves_a_true_folder(void **unused) {
-    (void)unused;
+TEST(test_match_leaves_a_true_folder) {
     Match *match = new_match("chaser", "beam:width=20,depth=10", 5);
     Tally tally = {0, 0, 0, 0};
     play_match(match);
@@ -89,8 +81,7 @@ static void test_match_leaves_a_true_folder(void **unused) {
     end_match(match);
 }
 
-static void test_existing_folder_is_left_alone(void **unused) {
-    (void)unused;
+TEST(test_existing_folder_is_left_alone) {
     Match *first = new_match("chaser", "random", 6), *second = new_match("chaser", "random", 6);
     play_match(first);
     play_match(second);
@@ -105,8 +96,7 @@ static Match *match_against_script(const char *name, const char *prediction, int
     return new_match(folder, "random", seed);
 }
 
-static void test_bot_gets_key_and_folder(void **unused) {
-    (void)unused;
+TEST(test_bot_gets_key_and_folder) {
     /* The script waits by walking into the wall above it. */
     Match *match = match_against_script("good",
                                         "#!/bin/sh\n[ \"$1\" = A ] && [ -s \"$2/state.json\" ] && "
@@ -120,8 +110,7 @@ static void test_bot_gets_key_and_folder(void **unused) {
     end_match(match);
 }
 
-static void test_late_and_silent_bots(void **unused) {
-    (void)unused;
+TEST(test_late_and_silent_bots) {
     Player player = {.key = 'A'};
     Limits limits = engine_limits;
     assert_int_equal(player_judge(&player, COMMAND_UP, 1999, &limits), COMMAND_UP);
@@ -138,8 +127,7 @@ static void test_late_and_silent_bots(void **unused) {
     assert_int_equal(player_judge(&player, COMMAND_NOTHING, 1, &limits), COMMAND_TRIGGER);
 }
 
-static void test_tally_of_a_series(void **unused) {
-    (void)unused;
+TEST(test_tally_of_a_series) {
     static const Pairing pairings[] = {{0, 0, 1, {0, 1}}, {1, 0, 1, {1, 0}}, {2, 1, 2, {0, 1}}};
     Series series = {0};
     Match *match = people_match();
@@ -163,8 +151,7 @@ static void test_tally_of_a_series(void **unused) {
 }
 
 /* Of four, two share the first place, and the last is dead. */
-static void test_tally_of_four_players(void **unused) {
-    (void)unused;
+TEST(test_tally_of_four_players) {
     static const Pairing pairing = {0, 0, 1, {3, 2, 1, 0}};
     Series series = {0};
     Match *match = people_match();

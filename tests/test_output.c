@@ -1,17 +1,11 @@
 /* What is printed and cannot be written must not be lost without a word. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
-#include "program.h"
-#include "scratch.h"
-
-static void test_full_disk(void **unused) {
-    (void)unused;
+TEST(test_full_disk) {
     static const char *const commands[][2] = {
         {"arena", "-a random -a chaser --nodes 20 --games 2"},
         {"bench", "--no-search --seconds 0.01"},

@@ -1,10 +1,6 @@
 /* People at a terminal. */
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +8,10 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
 #include "referee/console.h"
+#include "support/matches.h"
+#include "test.h"
 
 /* A person at a pseudo-terminal. */
 typedef struct Seat {
@@ -49,8 +44,7 @@ static void stand_up(Seat *seat) {
     close(seat->master);
 }
 
-static void test_keys_on_a_terminal(void **unused) {
-    (void)unused;
+TEST(test_keys_on_a_terminal) {
     static const char *const keys[] = {"d", "\033[A", " ", "?x", "I", ".", "qa", "qq"};
     static const Command expected[] = {COMMAND_RIGHT,   COMMAND_UP, COMMAND_BOMB,
                                        COMMAND_TRIGGER, COMMAND_UP, COMMAND_NOTHING};
@@ -74,8 +68,7 @@ static void test_keys_on_a_terminal(void **unused) {
     free(match);
 }
 
-static void test_keys_of_ones_own(void **unused) {
-    (void)unused;
+TEST(test_keys_of_ones_own) {
     Keys keys;
     assert_true(keys_parse("IJKLuo", &keys));
     assert_string_equal(keys.key, "ijkluo");
@@ -85,8 +78,7 @@ static void test_keys_of_ones_own(void **unused) {
 }
 
 /* A signal ends the program that waits for a key: the terminal must be as before. */
-static void test_terminal_is_restored_on_signals(void **unused) {
-    (void)unused;
+TEST(test_terminal_is_restored_on_signals) {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     for (int i = 0; i < 3; i++) {
         Match *match = people_match();

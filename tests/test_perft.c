@@ -1,16 +1,11 @@
 /* Counts of all positions after some rounds, by every instruction set and by the twin. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engine/reference.h"
-#include "positions.h"
+#include "support/positions.h"
+#include "test.h"
 
 static int compare_hashes(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -111,8 +106,7 @@ static void check_perft_line(const char *line, const char *positions) {
     }
 }
 
-static void test_perft(void **unused) {
-    (void)unused;
+TEST(test_perft) {
     char *positions = read_data("src/engine/positions.txt");
     char *lines = read_data("tests/data/perft.txt");
     for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n"))

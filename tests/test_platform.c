@@ -1,11 +1,4 @@
 /* Files that are replaced whole or not at all, clocks and threads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <errno.h>
 #include <link.h>
@@ -23,7 +16,8 @@
 
 #include "platform/platform.h"
 #include "platform/thread_pool.h"
-#include "scratch.h"
+#include "support/scratch.h"
+#include "test.h"
 
 enum { NOBODY = 65534 };
 
@@ -46,8 +40,7 @@ static void assert_content(const char *path, const char *expected) {
     free(text);
 }
 
-static void test_replace(void **unused) {
-    (void)unused;
+TEST(test_replace) {
     char path[SCRATCH_PATH];
     scratch_path("move.txt", path);
     assert_true(file_replace(path, "first", 5));
@@ -60,8 +53,7 @@ static void test_replace(void **unused) {
 }
 
 /* A link stays one, and a pipe is written to. */
-static void test_write(void **unused) {
-    (void)unused;
+TEST(test_write) {
     enum { READ, WRITE };
     char path[SCRATCH_PATH], link_path[SCRATCH_PATH], pipe_path[64], text[8] = "";
     struct stat status;
@@ -86,8 +78,7 @@ static void test_write(void **unused) {
     assert_int_equal(errno, EISDIR);
 }
 
-static void test_overwrite(void **unused) {
-    (void)unused;
+TEST(test_overwrite) {
     char path[SCRATCH_PATH], missing[SCRATCH_PATH];
     intptr_t file;
     scratch_path("move.txt", path);
@@ -109,8 +100,7 @@ static void test_overwrite(void **unused) {
     file_release(file);
 }
 
-static void test_failed_replace_leaves_nothing(void **unused) {
-    (void)unused;
+TEST(test_failed_replace_leaves_nothing) {
     char path[SCRATCH_PATH], inside[SCRATCH_PATH];
     scratch_path("folder", path);
     assert_int_equal(mkdir(path, 0777), 0);
@@ -124,8 +114,7 @@ static void test_failed_replace_leaves_nothing(void **unused) {
 }
 
 /* Permissions do not hold root back, so root plays somebody else here. */
-static void test_read_only_folder(void **unused) {
-    (void)unused;
+TEST(test_read_only_folder) {
     char path[SCRATCH_PATH];
     scratch_path("move.txt", path);
     assert_true(file_replace(path, "old", 3));
@@ -160,8 +149,7 @@ static void rewrite(void *argument) {
     atomic_store(&rewriting->over, true);
 }
 
-static void test_readers_see_whole_files(void **unused) {
-    (void)unused;
+TEST(test_readers_see_whole_files) {
     char path[SCRATCH_PATH];
     Rewriting rewriting = {.path = scratch_path("move.txt", path)};
     assert_true(file_replace(path, "x", 1));
@@ -178,8 +166,7 @@ static void test_readers_see_whole_files(void **unused) {
     assert_true(whole);
 }
 
-static void test_read(void **unused) {
-    (void)unused;
+TEST(test_read) {
     char path[SCRATCH_PATH];
     size_t size;
     assert_null(file_read(scratch_path("missing", path), 10, &size));
@@ -198,8 +185,7 @@ static void test_read(void **unused) {
     free(text);
 }
 
-static void test_folders(void **unused) {
-    (void)unused;
+TEST(test_folders) {
     char path[SCRATCH_PATH];
     assert_true(folder_create(scratch_path("a/b/c", path)));
     assert_true(folder_create(path));
@@ -246,8 +232,7 @@ static void test_program_is_held(void **state) {
     assert_int_equal(missing_kb(code.iov_base), 0);
 }
 
-static void test_clock_goes_on(void **unused) {
-    (void)unused;
+TEST(test_clock_goes_on) {
     int64_t before = clock_now();
     clock_sleep_ms(20);
     int64_t passed = clock_now() - before;
@@ -274,8 +259,7 @@ static int64_t start_of_child(void) {
     return start;
 }
 
-static void test_process_start(void **unused) {
-    (void)unused;
+TEST(test_process_start) {
     const int64_t tick = 10000000;
     int64_t before = clock_now();
     int64_t start = start_of_child();
@@ -286,8 +270,7 @@ static void test_process_start(void **unused) {
     assert_true(clock_process_start() > before - 60000000000);
 }
 
-static void test_cores(void **unused) {
-    (void)unused;
+TEST(test_cores) {
     cpu_set_t all, one;
     int cores = platform_cores();
     assert_true(cores >= 1);
@@ -307,8 +290,7 @@ static void add_one(void *argument) {
     atomic_fetch_add((atomic_int *)argument, 1);
 }
 
-static void test_threads(void **unused) {
-    (void)unused;
+TEST(test_threads) {
     enum { THREADS = 8 };
     Thread *threads[THREADS];
     atomic_int sum = 0;
@@ -332,8 +314,7 @@ static void set_event(void *argument) {
     event_set(setter->event);
 }
 
-static void test_event(void **unused) {
-    (void)unused;
+TEST(test_event) {
     Setter setter = {.event = event_create()};
     assert_non_null(setter.event);
     for (int i = 1; i <= 3; i++) {
@@ -383,8 +364,7 @@ static void run_phase(ThreadPool *pool, Phase *phase) {
 }
 
 /* Nobody is waited for who was not called, or is still on its way. */
-static void test_team_not_at_hand(void **unused) {
-    (void)unused;
+TEST(test_team_not_at_hand) {
     ThreadPool *pool = thread_pool_create(WORKERS);
     assert_non_null(pool);
     Phase phase = {0};
@@ -398,8 +378,7 @@ static void test_team_not_at_hand(void **unused) {
     thread_pool_destroy(NULL);
 }
 
-static void test_team(void **unused) {
-    (void)unused;
+TEST(test_team) {
     enum { CALLS = 20, PHASES = 50 };
     ThreadPool *pool = thread_pool_create(WORKERS);
     assert_non_null(pool);

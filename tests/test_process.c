@@ -1,12 +1,5 @@
 /* The bot as a process: never late, never beyond its memory, and nothing written outside its
  * folder, whatever it finds there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -16,12 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bot.h"
 #include "bot/time_manager.h"
 #include "engine/mapgen.h"
 #include "platform/platform.h"
 #include "platform/watchdog.h"
 #include "protocol/snapshot.h"
+#include "support/bot.h"
+#include "test.h"
 
 enum {
     BUDGET_MS = 100,
@@ -41,8 +35,7 @@ enum { SANITIZED = 0 };
 static BotFolder folder;
 static char program[BOT_PATH], faulty[BOT_PATH];
 
-static int make_folder(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(make_folder) {
     const char *bin = getenv("BLASTBEAM_BIN"), *other = getenv("BLASTBEAM_FAULTY");
     snprintf(program, sizeof program, "%s/blastbeam", bin ? bin : "bin");
     snprintf(faulty, sizeof faulty, "%s", other ? other : "build/release/tests/faulty-blastbeam");
@@ -50,14 +43,12 @@ static int make_folder(void **unused) {
     return 0;
 }
 
-static int remove_folder(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(remove_folder) {
     bot_folder_remove(&folder);
     return 0;
 }
 
-static int clean_folder(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(clean_folder) {
     bot_folder_clean(&folder);
     bot_folder_take(&folder, "sample-state/2p-early");
     return 0;
@@ -71,8 +62,7 @@ static void assert_not_later(const BotRun *run, int ms) {
 
 /* In time each time; and by the watchdog's thread unless the machine is so busy that the system was
  * before it. */
-static void test_hanging_search_is_ended(void **unused) {
-    (void)unused;
+TEST(test_hanging_search_is_ended) {
     int barked = 0;
     for (int i = 0; i < 5 && !barked; i++) {
         BotRun run;
@@ -92,8 +82,7 @@ static void test_hanging_search_is_ended(void **unused) {
 }
 
 /* Without the thread of the watchdog the system ends the process. */
-static void test_hanging_search_is_ended_without_threads(void **unused) {
-    (void)unused;
+TEST(test_hanging_search_is_ended_without_threads) {
     BotRun run;
     setenv("BLASTBEAM_FAULT", "thread:1:1000000", 1);
     bot_run(&folder, faulty, "--agent hang --budget-ms 100", &run);
@@ -104,8 +93,7 @@ static void test_hanging_search_is_ended_without_threads(void **unused) {
     assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS + WATCHDOG_LAST_MS);
 }
 
-static void test_calibrated_process_is_ended(void **unused) {
-    (void)unused;
+TEST(test_calibrated_process_is_ended) {
     BotRun run;
     bot_run(&folder, faulty, "--agent hang", &run);
     assert_in_range(run.move, 1, 6);
@@ -114,8 +102,7 @@ static void test_calibrated_process_is_ended(void **unused) {
 }
 
 /* Nobody reads the standard output, which is full. */
-static void test_full_output(void **unused) {
-    (void)unused;
+TEST(test_full_output) {
     int ends[2];
     char junk[4096] = {0};
     BotRun run;
@@ -130,8 +117,7 @@ static void test_full_output(void **unused) {
     assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS + WATCHDOG_LAST_MS);
 }
 
-static void test_closed_output(void **unused) {
-    (void)unused;
+TEST(test_closed_output) {
     int ends[2];
     BotRun run;
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
@@ -144,8 +130,7 @@ static void test_closed_output(void **unused) {
     assert_int_equal(bot_folder_count(&folder, "blastbeam.memory"), 1);
 }
 
-static void test_signals(void **unused) {
-    (void)unused;
+TEST(test_signals) {
     static const int signals[] = {SIGTERM, SIGINT, SIGHUP};
     for (int i = 0; i < 3; i++) {
         BotRun run;
@@ -162,8 +147,7 @@ static void test_signals(void **unused) {
     }
 }
 
-static void test_ignored_signals_stay_ignored(void **unused) {
-    (void)unused;
+TEST(test_ignored_signals_stay_ignored) {
     BotRun run;
     setenv("BLASTBEAM_NOHUP", "1", 1);
     pid_t process = bot_start(&folder, faulty, "--agent hang --budget-ms 100", -1);
@@ -176,8 +160,7 @@ static void test_ignored_signals_stay_ignored(void **unused) {
 }
 
 /* A signal right after the start: the bot takes the time for a first move. */
-static void test_early_signals(void **unused) {
-    (void)unused;
+TEST(test_early_signals) {
     for (int us = 0; us < 4000; us += 200) {
         BotRun run;
         bot_folder_clean(&folder);
@@ -190,8 +173,7 @@ static void test_early_signals(void **unused) {
     }
 }
 
-static void test_pipes_are_no_files(void **unused) {
-    (void)unused;
+TEST(test_pipes_are_no_files) {
     char path[BOT_PATH];
     BotRun run;
     bot_folder_unlink(&folder, "state.json");
@@ -204,8 +186,7 @@ static void test_pipes_are_no_files(void **unused) {
 }
 
 /* Links and folders in the place of everything that the bot writes. */
-static void test_links_are_not_followed(void **unused) {
-    (void)unused;
+TEST(test_links_are_not_followed) {
     static const char *const names[] = {"move.txt", "blastbeam.memory"};
     char outside[BOT_PATH], path[BOT_PATH];
     size_t size;
@@ -229,8 +210,7 @@ static void test_links_are_not_followed(void **unused) {
 }
 
 /* The name of the temporary file can be guessed: a link waits there. */
-static void test_temporary_links_are_not_followed(void **unused) {
-    (void)unused;
+TEST(test_temporary_links_are_not_followed) {
     char outside[BOT_PATH], name[64], path[BOT_PATH], move[BOT_PATH];
     struct stat status;
     snprintf(outside, sizeof outside, "%s/absent", folder.scratch);
@@ -244,8 +224,7 @@ static void test_temporary_links_are_not_followed(void **unused) {
 }
 
 /* Folder names that lead elsewhere when the round's number is read and written again. */
-static void test_padded_round_is_no_other_folder(void **unused) {
-    (void)unused;
+TEST(test_padded_round_is_no_other_folder) {
     BotFolder padded = folder;
     char path[BOT_PATH];
     BotRun run;
@@ -259,8 +238,7 @@ static void test_padded_round_is_no_other_folder(void **unused) {
     bot_folder_clean(&padded);
 }
 
-static void test_unwritable_folder_is_told(void **unused) {
-    (void)unused;
+TEST(test_unwritable_folder_is_told) {
     char path[BOT_PATH];
     BotRun run;
     assert_int_equal(mkdir(bot_path(&folder, "move.txt", path), 0700), 0);
@@ -272,8 +250,7 @@ static void test_unwritable_folder_is_told(void **unused) {
 }
 
 /* Nothing in the names of players or files is ever given to a shell. */
-static void test_hostile_names(void **unused) {
-    (void)unused;
+TEST(test_hostile_names) {
     static Snapshot snapshot;
     BotFolder strange = folder;
     char message[256];
@@ -340,8 +317,7 @@ static void measure_memory(const char *board, int threads) {
         assert_true(run.peak_kb < MEMORY_LIMIT_KB);
 }
 
-static void test_memory(void **unused) {
-    (void)unused;
+TEST(test_memory) {
     measure_memory("21x21", 2);
     measure_memory("21x21", 8);
     take_large_board();
@@ -350,8 +326,7 @@ static void test_memory(void **unused) {
 }
 
 /* The worst JSON for its size: many values of one byte. */
-static void test_memory_of_hostile_state(void **unused) {
-    (void)unused;
+TEST(test_memory_of_hostile_state) {
     enum { SIZE = (4 << 20) - 2 };
     BotRun run;
     char *text = malloc(SIZE + 1);

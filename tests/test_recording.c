@@ -1,11 +1,4 @@
 /* Recordings and the twin, which follows them: what the real engine did. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +6,7 @@
 
 #include "engine/reference.h"
 #include "records/recording.h"
+#include "test.h"
 
 static const char samples[] = "tests/data";
 static const char all_recordings[] = "../shared/recordings";
@@ -111,19 +105,16 @@ static int follow_folder(const char *folder) {
     return count;
 }
 
-static void reference_follows_samples(void **unused) {
-    (void)unused;
+TEST(test_reference_follows_samples) {
     assert_int_equal(follow_folder(samples), 8);
 }
 
-static void reference_follows_all_recordings(void **unused) {
-    (void)unused;
+TEST(test_reference_follows_all_recordings) {
     if (follow_folder(all_recordings) == 0)
         skip();
 }
 
-static void reference_ends_after_the_last_round(void **unused) {
-    (void)unused;
+TEST(test_reference_ends_after_the_last_round) {
     ReferenceEngine reference = {.players = 2, .last_round = LAST_ROUND, .round = LAST_ROUND};
     reference.player[0].alive = reference.player[1].alive = true;
     assert_false(reference_over(&reference));
@@ -152,8 +143,7 @@ static void expect_difference(const Follower *follower, const char *words) {
         fail_msg("'%s' does not say '%s'", why, words);
 }
 
-static void finds_every_difference(void **unused) {
-    (void)unused;
+TEST(test_finds_every_difference) {
     Follower *follower = new_follower();
     follow_to_explosion(follower);
     board_add(&follower->events.exploding, cell_at(0, 5));
@@ -189,8 +179,7 @@ static void finds_every_difference(void **unused) {
     free(follower);
 }
 
-static void reference_tells_differences(void **unused) {
-    (void)unused;
+TEST(test_reference_tells_differences) {
     Follower *follower = new_follower();
     follow_to_explosion(follower);
     const State saved = follower->state;
@@ -228,8 +217,7 @@ static void reference_tells_differences(void **unused) {
     free(follower);
 }
 
-static void compares_the_end(void **unused) {
-    (void)unused;
+TEST(test_compares_the_end) {
     Follower *follower = new_follower();
     Recording *recording = &follower->recording;
     char why[160];
@@ -250,12 +238,12 @@ static void compares_the_end(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reference_follows_samples),
-        cmocka_unit_test(reference_follows_all_recordings),
-        cmocka_unit_test(reference_ends_after_the_last_round),
-        cmocka_unit_test(finds_every_difference),
-        cmocka_unit_test(reference_tells_differences),
-        cmocka_unit_test(compares_the_end),
+        cmocka_unit_test(test_reference_follows_samples),
+        cmocka_unit_test(test_reference_follows_all_recordings),
+        cmocka_unit_test(test_reference_ends_after_the_last_round),
+        cmocka_unit_test(test_finds_every_difference),
+        cmocka_unit_test(test_reference_tells_differences),
+        cmocka_unit_test(test_compares_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

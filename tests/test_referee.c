@@ -1,21 +1,16 @@
 /* Bots that misbehave under the referee: what it does with them and what it logs. */
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
 #include "referee/cleanup.h"
 #include "referee/descendants.h"
+#include "support/matches.h"
+#include "test.h"
 
 enum { PATH_SIZE = 4 * PLAYER_PATH };
 
@@ -31,8 +26,7 @@ static Match *play_script(const char *name, const char *prediction, int rounds) 
     return match;
 }
 
-static void test_log_in_the_words_of_the_engine(void **unused) {
-    (void)unused;
+TEST(test_log_in_the_words_of_the_engine) {
     Match *match = play_script("wordy",
                                "#!/bin/sh\necho one; printf two; echo bad >&2\n"
                                "printf 1 > \"$2/move.txt\"\n",
@@ -71,8 +65,7 @@ static void test_log_in_the_words_of_the_engine(void **unused) {
     end_match(match);
 }
 
-static void test_hanging_bot(void **unused) {
-    (void)unused;
+TEST(test_hanging_bot) {
     Match *match = play_script("hanging", "#!/bin/sh\nprintf 5 > \"$2/move.txt\"\nsleep 60\n", 1);
     assert_int_equal(match->players[0].late, 1);
     assert_int_equal(match->players[0].last, COMMAND_NOTHING);
@@ -86,8 +79,7 @@ static void test_hanging_bot(void **unused) {
     end_match(match);
 }
 
-static void test_late_bot_and_no_limit(void **unused) {
-    (void)unused;
+TEST(test_late_bot_and_no_limit) {
     char folder[SCRATCH_PATH];
     Limits none = short_limits;
     none.none = true;
@@ -106,8 +98,7 @@ static void test_late_bot_and_no_limit(void **unused) {
     end_match(match);
 }
 
-static void test_flooding_bot(void **unused) {
-    (void)unused;
+TEST(test_flooding_bot) {
     struct stat status;
     char path[PATH_SIZE];
     Match *match = play_script("flooding", "#!/bin/sh\nyes | tr -d '\\n'\n", 1);
@@ -132,8 +123,7 @@ static void assert_gone(const char *bot) {
     assert_int_equal(errno, ESRCH);
 }
 
-static void test_children_that_hold_the_output(void **unused) {
-    (void)unused;
+TEST(test_children_that_hold_the_output) {
     /* setsid takes the child out of the group that is killed, and its parent ends before it. */
     Match *match = play_script("parent",
                                "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\n"
@@ -152,8 +142,7 @@ static void test_children_that_hold_the_output(void **unused) {
     end_match(match);
 }
 
-static void test_many_processes(void **unused) {
-    (void)unused;
+TEST(test_many_processes) {
     char prediction[512];
     snprintf(prediction, sizeof prediction,
              "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\ni=0\n"
@@ -176,8 +165,7 @@ static void test_many_processes(void **unused) {
     end_match(match);
 }
 
-static void test_large_files(void **unused) {
-    (void)unused;
+TEST(test_large_files) {
     struct stat status;
     char path[PATH_SIZE];
     Match *match = play_script("filling",
@@ -209,8 +197,7 @@ static bool is_left(const char *name) {
 }
 
 /* Of the names that stay one is too large, and one lies deeper. */
-static void test_what_is_kept_of_too_much(void **unused) {
-    (void)unused;
+TEST(test_what_is_kept_of_too_much) {
     static const char *const names[] = {"litter/move.txt", "litter/state.json", "litter/map.txt"};
     enum { LARGE = (CLEANUP_KEEP_MB + 1) << 20 };
     char path[SCRATCH_PATH];
@@ -236,8 +223,7 @@ static void test_what_is_kept_of_too_much(void **unused) {
     assert_true(is_left("litter/own"));
 }
 
-static void test_deleted_folders(void **unused) {
-    (void)unused;
+TEST(test_deleted_folders) {
     Match *match = play_script("deleting", "#!/bin/sh\nrm -rf \"$2\" \"$2/../../0\" \"$PWD\"\n", 2);
     assert_logged(match, 1, "Output from bot: cannot");
     assert_int_equal(match->players[0].nothing_in_row, 2);
@@ -251,8 +237,7 @@ static void count_entry(void *context, const char *name) {
 
 /* A bot puts a link in place of its folder, of the round's and of the match's: where it leads, all
  * stays as it was. */
-static void test_linked_folders(void **unused) {
-    (void)unused;
+TEST(test_linked_folders) {
     static const char *const places[] = {"", "/..", "/../.."};
     char elsewhere[SCRATCH_PATH], prediction[2 * SCRATCH_PATH];
     scratch_path("elsewhere", elsewhere);
@@ -284,8 +269,7 @@ static Command move_of(const char *name, const char *commands) {
     return command;
 }
 
-static void test_strange_move_files(void **unused) {
-    (void)unused;
+TEST(test_strange_move_files) {
     assert_int_equal(move_of("pipe", "mkfifo move.txt"), COMMAND_NOTHING);
     assert_int_equal(move_of("device", "ln -s /dev/zero move.txt"), COMMAND_NOTHING);
     assert_int_equal(move_of("dir", "mkdir move.txt"), COMMAND_NOTHING);
@@ -299,8 +283,7 @@ static void test_strange_move_files(void **unused) {
 }
 
 /* The 20th round of nothing is a bomb and writes no log; the 22nd starts no bot. */
-static void test_bot_that_does_nothing(void **unused) {
-    (void)unused;
+TEST(test_bot_that_does_nothing) {
     char path[PATH_SIZE];
     struct stat status;
     Match *match = play_script("idle", "#!/bin/sh\n", 23);

@@ -1,20 +1,15 @@
 /* The referee as a program: its options, people without a terminal, many matches. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
-#include "program.h"
 #include "referee/process.h"
+#include "support/matches.h"
+#include "support/program.h"
+#include "test.h"
 
 enum { PATH_SIZE = 4096 };
 
@@ -35,8 +30,7 @@ static char *run_referee(const char *input, const char *arguments, int *status) 
     return result.output;
 }
 
-static void test_people_without_a_terminal(void **unused) {
-    (void)unused;
+TEST(test_people_without_a_terminal) {
     int status;
     char *out =
         run_referee("z\\nd\\nnonsense\\n", "-c 1 -b random -s 3 --budget-ms 1 -l people", &status);
@@ -58,8 +52,7 @@ static void test_people_without_a_terminal(void **unused) {
     free(info);
 }
 
-static void test_options(void **unused) {
-    (void)unused;
+TEST(test_options) {
     int status;
     char *out = run_referee("", "-b chaser chaser -s 4 --budget-ms 1 --clog", &status);
     assert_int_equal(status, 0);
@@ -105,8 +98,7 @@ static void test_options(void **unused) {
     assert_int_equal(status, 1);
 }
 
-static void test_many_matches(void **unused) {
-    (void)unused;
+TEST(test_many_matches) {
     int status;
     char *out = run_referee("", "-b chaser random --rounds 3 -s 8 --budget-ms 1 -l many", &status);
     assert_int_equal(status, 0);
@@ -122,8 +114,7 @@ static void test_many_matches(void **unused) {
     assert_memory_equal(last, "player 2:random", 15);
 }
 
-static void test_debug_and_no_limit(void **unused) {
-    (void)unused;
+TEST(test_debug_and_no_limit) {
     static const char halt[] = "Bot A encountered an error, press any key to continue\n";
     int status;
     char folder[SCRATCH_PATH];
@@ -158,8 +149,7 @@ static void assert_not_begun(const char *arguments, const char *says) {
 }
 
 /* What cannot be played is said before the match. */
-static void test_what_cannot_be_started(void **unused) {
-    (void)unused;
+TEST(test_what_cannot_be_started) {
     char folder[SCRATCH_PATH], file[SCRATCH_PATH];
     make_bot("sleeper", "CPlusPlus", "run.sh", "#!/bin/sh\nexit 0\n", folder);
     assert_not_begun("-b sleeper chaser -l no --arguments $(printf %01100d 1) 2>&1",

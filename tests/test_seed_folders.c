@@ -1,17 +1,12 @@
 /* Folders of matches that are not whole, as they are verified. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
 #include "records/seed_folder.h"
 #include "records/verify.h"
+#include "support/matches.h"
+#include "test.h"
 
 static Tally verified(const char *path) {
     Tally tally = {0, 0, 0, 0};
@@ -34,8 +29,7 @@ static void change_folder(const char *folder, const char *prediction) {
     assert_int_equal(system(command), 0);
 }
 
-static void test_verifying_goes_on_after_damage(void **unused) {
-    (void)unused;
+TEST(test_verifying_goes_on_after_damage) {
     Match *match = new_match("chaser", "beam:width=20,depth=10", 25);
     const char *folder = match->writer.match;
     char remove_end[64];
@@ -58,8 +52,7 @@ static void test_verifying_goes_on_after_damage(void **unused) {
 
 /* As some programs write UTF-8, as a bot leaves it that says itself that it was late, and as a
  * match without a limit does. */
-static void test_marked_and_slow_moves_are_played(void **unused) {
-    (void)unused;
+TEST(test_marked_and_slow_moves_are_played) {
     Match *match = new_match("chaser", "beam:width=20,depth=10", 26);
     const char *folder = match->writer.match;
     play_match(match);
@@ -90,8 +83,7 @@ static void leave_move(int round, const char *move) {
 }
 
 /* From the last move on the 20th nothing is a bomb, and after the 21st the bot is not asked. */
-static void test_bot_that_does_nothing_is_ended(void **unused) {
-    (void)unused;
+TEST(test_bot_that_does_nothing_is_ended) {
     enum { MOVE = 3, BOMB = MOVE + 20, LAST = MOVE + 21 };
     char path[SCRATCH_PATH];
     const SeedFolder folder = {.path = scratch_path("idle", path)};
@@ -131,8 +123,7 @@ static int uncovering_round(const Match *match) {
     return round;
 }
 
-static void test_powerups_are_known_before_they_show(void **unused) {
-    (void)unused;
+TEST(test_powerups_are_known_before_they_show) {
     Match *match = new_match("chaser", "beam:width=20,depth=10", 26);
     char prediction[256];
     play_match(match);
@@ -148,15 +139,13 @@ static void test_powerups_are_known_before_they_show(void **unused) {
     end_match(match);
 }
 
-static void test_folders_without_rounds(void **unused) {
-    (void)unused;
+TEST(test_folders_without_rounds) {
     SeedFolder folder;
     assert_false(seedfolder_open(&folder, "src"));
     assert_false(seedfolder_open(&folder, "/no/such/folder"));
 }
 
-static void test_large_seed_folders_are_left_out(void **unused) {
-    (void)unused;
+TEST(test_large_seed_folders_are_left_out) {
     static Snapshot snapshot;
     char folder[512], path[600], message[256];
     size_t size;

@@ -1,20 +1,15 @@
 /* The files of a round: read, written back, and turned into states. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
-#include <cmocka.h>
-
 #include "platform/platform.h"
-#include "positions.h"
 #include "protocol/round_info.h"
-#include "samples.h"
-#include "scratch.h"
+#include "support/positions.h"
+#include "support/samples.h"
+#include "support/scratch.h"
+#include "test.h"
 
 static Bytes load(const char *format, const char *folder, int round, const char *name) {
     char path[512];
@@ -88,14 +83,12 @@ static void check_files(Bytes json, Bytes map) {
     free(map.text);
 }
 
-static void test_samples(void **unused) {
-    (void)unused;
+TEST(test_samples) {
     for (int i = 0; i < SAMPLES; i++)
         check_files(load_sample(i, "state.json"), load_sample(i, "map.txt"));
 }
 
-static void test_all_replays(void **unused) {
-    (void)unused;
+TEST(test_all_replays) {
     static const char *const replays[] = {
         "../shared/replays/2p-seed1", "../shared/replays/2p-seed3", "../shared/replays/4p-seed11"};
     for (int i = 0; i < 3; i++)
@@ -111,8 +104,7 @@ static void test_all_replays(void **unused) {
         }
 }
 
-static void test_folder_falls_back_to_the_map(void **unused) {
-    (void)unused;
+TEST(test_folder_falls_back_to_the_map) {
     static Snapshot snapshot;
     char message[SCRATCH_PATH];
     assert_false(snapshot_read_folder(scratch, &snapshot, message, sizeof message));
@@ -129,8 +121,7 @@ static void test_folder_falls_back_to_the_map(void **unused) {
 }
 
 /* B is not on the board: it is on A's bomb, not on its own, which would be drawn as a letter. */
-static void test_hidden_player_is_found(void **unused) {
-    (void)unused;
+TEST(test_hidden_player_is_found) {
     static Snapshot snapshot, again;
     char error[256];
     size_t size;
@@ -157,8 +148,7 @@ static void test_hidden_player_is_found(void **unused) {
 }
 
 /* All four want the crossing between them: by the ranks the one who is there next gets it. */
-static void test_ranks_follow_who_moved(void **unused) {
-    (void)unused;
+TEST(test_ranks_follow_who_moved) {
     static const uint8_t inwards[MAX_PLAYERS] = {COMMAND_DOWN, COMMAND_RIGHT, COMMAND_LEFT,
                                                  COMMAND_UP};
     static Snapshot now, next;

@@ -1,15 +1,9 @@
 /* Survival. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "engine/random.h"
 #include "engine/reference.h"
-#include "positions.h"
 #include "safety/survival.h"
+#include "support/positions.h"
+#include "test.h"
 
 /* Where every path on the twin ends when the last bomb has gone off: the player walks, the others
  * do nothing and are far away. */
@@ -29,8 +23,7 @@ static void walk_out(const ReferenceEngine *reference, int player, Board *ends) 
     }
 }
 
-static void test_survivable_as_by_walking(void **unused) {
-    (void)unused;
+TEST(test_survivable_as_by_walking) {
     Random random = random_seeded(11);
     int lived = 0, died = 0;
     for (int trial = 0; trial < 400; trial++) {
@@ -54,8 +47,7 @@ static void test_survivable_as_by_walking(void **unused) {
     assert_true(lived > 50 && died > 50);
 }
 
-static void test_dead_end_is_seen(void **unused) {
-    (void)unused;
+TEST(test_dead_end_is_seen) {
     Game game;
     State state;
     /* B stands at the mouth of a dead end: where A is, a bomb of B's would be the end. */
@@ -72,8 +64,7 @@ static void test_dead_end_is_seen(void **unused) {
     assert_false(survives(engine(), &state, 0, THREAT_TRIGGERS));
 }
 
-static void test_hostile_bombs_may_go_off_early(void **unused) {
-    (void)unused;
+TEST(test_hostile_bombs_may_go_off_early) {
     Game game;
     State state;
     const char *drawn = "position early\nround=5 bounty=100\n"
@@ -97,8 +88,7 @@ static void test_hostile_bombs_may_go_off_early(void **unused) {
     assert_true(survives(engine(), &state, 0, THREAT_TRIGGERS));
 }
 
-static void test_own_bombs_wait_for_their_fuses(void **unused) {
-    (void)unused;
+TEST(test_own_bombs_wait_for_their_fuses) {
     Game game;
     State state;
     /* B stands in the nearer way out, where A could trigger before it gets to the other one. */
@@ -132,16 +122,14 @@ static bool survives_bombs_of(Cell opponent, int radius_shift) {
 }
 
 /* Only in the nearer of two cells, one beside the other, does the bomb reach where A flees to. */
-static void test_bombs_that_opponents_may_drop(void **unused) {
-    (void)unused;
+TEST(test_bombs_that_opponents_may_drop) {
     assert_false(survives_bombs_of(cell_at(6, 1), 1));
     assert_true(survives_bombs_of(cell_at(7, 1), 1));
     assert_false(survives_bombs_of(cell_at(8, 1), 2));
     assert_true(survives_bombs_of(cell_at(9, 1), 2));
 }
 
-static void test_hostile_opponents_stand_in_the_way(void **unused) {
-    (void)unused;
+TEST(test_hostile_opponents_stand_in_the_way) {
     Game game;
     State state;
     /* A's own bomb is on its right, B on its left, and there is no third way. */

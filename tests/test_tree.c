@@ -1,31 +1,24 @@
 /* The tree and the search in it: what its nodes say fits together. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "platform/platform.h"
-#include "positions.h"
 #include "rivals/duct.h"
 #include "rivals/uct.h"
+#include "support/positions.h"
+#include "test.h"
 
 enum { ROOM = 1 << 16 };
 
 static Line *line;
 static Tree tree;
 
-static int make(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(make) {
     line = memory_allocate_aligned(sizeof *line);
     return line && tree_create(&tree, ROOM) ? 0 : -1;
 }
 
-static int destroy(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(destroy) {
     memory_free_aligned(line);
     tree_destroy(&tree);
     return 0;
@@ -98,8 +91,7 @@ static void check_tree(const Game *game, const State *state) {
     assert_true(result.value == result.first_value[result.pv.command[0]]);
 }
 
-static void test_nodes_add_up(void **unused) {
-    (void)unused;
+TEST(test_nodes_add_up) {
     for_positions(check_tree);
 }
 
@@ -125,8 +117,7 @@ static void check_plan(const Game *game, const State *state) {
         assert_float_equal(value, result.value, 0.01f);
 }
 
-static void test_plans_are_worth_what_they_say(void **unused) {
-    (void)unused;
+TEST(test_plans_are_worth_what_they_say) {
     for_positions(check_plan);
 }
 
@@ -147,14 +138,12 @@ static void check_full(const Game *game, const State *state) {
 }
 
 /* Leaves stay leaves when the arena is full, and the search goes on to its limit. */
-static void test_full_arena(void **unused) {
-    (void)unused;
+TEST(test_full_arena) {
     for_positions(check_full);
 }
 
 /* A cell and walls: everything is tried soon, and the search ends. */
-static void test_small_world(void **unused) {
-    (void)unused;
+TEST(test_small_world) {
     Game game;
     State state;
     read_position("position cage\nround=5 bounty=100\n"
@@ -209,15 +198,13 @@ static void check_joint(const Game *game, const State *state) {
     }
 }
 
-static void test_joint_trees_add_up(void **unused) {
-    (void)unused;
+TEST(test_joint_trees_add_up) {
     for_positions(check_joint);
 }
 
 /* Of two children the one with the better mean is taken at c = 0, the one with fewer visits at a
  * large c; the bias speaks for a good prior, less so after many visits. */
-static void test_rule(void **unused) {
-    (void)unused;
+TEST(test_rule) {
     Random random = random_seeded(1);
     const unsigned both = 1 << COMMAND_UP | 1 << COMMAND_DOWN;
     tree_clear(&tree);

@@ -1,23 +1,17 @@
 /* The tuner: stochastic approximation on a function whose optimum is known, its log, its matches.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
-
-#include <math.h>
 
 #include "agents/registry.h"
 #include "engine/random.h"
 #include "platform/interrupt.h"
 #include "platform/platform.h"
-#include "program.h"
-#include "scratch.h"
 #include "search/agent.h"
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 #include "tuning/spsa_log.h"
 #include "tuning/tuning.h"
 
@@ -69,8 +63,7 @@ static double distance(const Spsa *spsa, int i) {
     return fabs(spsa->value[i] - aim) / parameters[i].step;
 }
 
-static void test_converges(void **unused) {
-    (void)unused;
+TEST(test_converges) {
     for (uint64_t seed = 1; seed <= 10; seed++) {
         Spsa spsa;
         Filter judge = {seed, 1, 100000};
@@ -83,8 +76,7 @@ static void test_converges(void **unused) {
 }
 
 /* Where nothing decides, nothing is found. */
-static void test_does_not_converge_on_noise(void **unused) {
-    (void)unused;
+TEST(test_does_not_converge_on_noise) {
     int near = 0;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         Spsa spsa;
@@ -108,8 +100,7 @@ static bool plus_wins(void *context, int iteration, const double *plus, const do
 }
 
 /* The first iterations by hand, after Spall's formulas. */
-static void test_gains(void **unused) {
-    (void)unused;
+TEST(test_gains) {
     Spsa spsa;
     start(&spsa, 3);
     for (int k = 1; k <= 3; k++) {
@@ -128,8 +119,7 @@ static void test_gains(void **unused) {
     }
 }
 
-static void test_no_result_changes_nothing(void **unused) {
-    (void)unused;
+TEST(test_no_result_changes_nothing) {
     Spsa spsa, before;
     Filter judge = {1, 1, 6};
     start(&spsa, 1);
@@ -162,8 +152,7 @@ static char *read_log(void) {
     return text;
 }
 
-static void test_resumed_is_as_uninterrupted(void **unused) {
-    (void)unused;
+TEST(test_resumed_is_as_uninterrupted) {
     Spsa whole, parts;
     char error[1024];
     remove(log_path());
@@ -206,8 +195,7 @@ static void assert_refused(const char *text, size_t size, const char *says) {
 
 #define HEADER "# title\n# iteration score a b c d\n"
 
-static void test_other_logs_are_refused(void **unused) {
-    (void)unused;
+TEST(test_other_logs_are_refused) {
     static const char *const wrong_lines[] = {
         "2 0 1 0.6 1 1\n",   /* not the first iteration */
         "1 0 1 0.6 1\n",     /* a value is missing */
@@ -228,8 +216,7 @@ static void test_other_logs_are_refused(void **unused) {
     assert_refused(HEADER "1 0 1 0.6 1 1\n\0more", sizeof HEADER + 18, "byte");
 }
 
-static void test_one_at_a_time_writes_a_log(void **unused) {
-    (void)unused;
+TEST(test_one_at_a_time_writes_a_log) {
     Spsa spsa;
     char error[1024] = "";
     start(&spsa, 7);
@@ -259,8 +246,7 @@ static Tuning small_tuning(void) {
     return tuning;
 }
 
-static void test_choosing_weights(void **unused) {
-    (void)unused;
+TEST(test_choosing_weights) {
     Tuning tuning = small_tuning();
     SpsaParameter chosen[SPSA_MOST];
     char spec[TUNING_SPEC];
@@ -293,8 +279,7 @@ static void assert_taken(const char *spec) {
     agent_destroy(agent);
 }
 
-static void test_weights_are_settings(void **unused) {
-    (void)unused;
+TEST(test_weights_are_settings) {
     static const char *const agents[] = {"beam", "rhea", "mcts", "mcts-bias", "duct"};
     Weights weights = default_weights;
     Setting table[WEIGHT_SETTINGS + 2] = {{"kept", SETTING_FLOAT, &weights, 0, 1}};
@@ -320,8 +305,7 @@ static void test_weights_are_settings(void **unused) {
 }
 
 /* The longest name that there can be is that of an agent, still. */
-static void test_all_weights_play(void **unused) {
-    (void)unused;
+TEST(test_all_weights_play) {
     Tuning tuning = small_tuning();
     double values[SPSA_MOST], score;
     tuning.maps = 1;
@@ -334,8 +318,7 @@ static void test_all_weights_play(void **unused) {
 }
 
 /* A beam to which points count half a round later loses to one that is patient, from both sides. */
-static void test_matches_are_fair_and_repeat(void **unused) {
-    (void)unused;
+TEST(test_matches_are_fair_and_repeat) {
     Tuning tuning = small_tuning();
     const double good[] = {0.98}, bad[] = {0.5};
     double score[3];
@@ -359,8 +342,7 @@ static void test_matches_are_fair_and_repeat(void **unused) {
 }
 
 /* As a shell does with what ^C ended, and the log can be gone on with. */
-static void test_interrupted_program_says_so(void **unused) {
-    (void)unused;
+TEST(test_interrupted_program_says_so) {
     run("timeout --preserve-status -s INT 0.5 tune -o $scratch/interrupted --nodes 50 --maps 1");
     assert_run(INTERRUPTED_STATUS, NULL, NULL);
     run("done=$(grep -c '^[0-9]' $scratch/interrupted); "
@@ -369,8 +351,7 @@ static void test_interrupted_program_says_so(void **unused) {
     assert_run(0, NULL, NULL);
 }
 
-static void test_what_cannot_be_tuned(void **unused) {
-    (void)unused;
+TEST(test_what_cannot_be_tuned) {
     static const Refusal cases[] = {
         {"--agent mcts", "--agent takes the beam, with settings or without"},
         {"--agent nobody", "--agent nobody cannot be tuned: there is no agent \"nobody\""},

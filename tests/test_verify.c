@@ -1,18 +1,13 @@
 /* The engine against what the real one did. */
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "platform/platform.h"
 #include "records/verify.h"
-#include "scratch.h"
+#include "support/scratch.h"
+#include "test.h"
 
 static void verify_all(const char *pattern, Tally *tally) {
     glob_t found;
@@ -23,16 +18,14 @@ static void verify_all(const char *pattern, Tally *tally) {
     globfree(&found);
 }
 
-static void test_recordings_of_the_sample(void **unused) {
-    (void)unused;
+TEST(test_recordings_of_the_sample) {
     Tally tally = {0, 0, 0, 0};
     verify_all("tests/data/*.rec", &tally);
     assert_true(tally.matches >= 8 && tally.rounds > 500);
     assert_int_equal(tally.mismatches, 0);
 }
 
-static void test_all_that_was_recorded(void **unused) {
-    (void)unused;
+TEST(test_all_that_was_recorded) {
     Tally tally = {0, 0, 0, 0};
     verify_all("../shared/recordings/*.rec", &tally);
     verify_all("../shared/replays/*", &tally);
@@ -60,8 +53,7 @@ static void assert_noticed(const char *from, const char *to) {
     assert_int_equal(tally.mismatches, 1);
 }
 
-static void test_differences_are_noticed(void **unused) {
-    (void)unused;
+TEST(test_differences_are_noticed) {
     assert_noticed("points=1", "points=2");
     assert_noticed("touched=3", "touched=4");
     assert_noticed("bag=2", "bag=3");
@@ -69,8 +61,7 @@ static void test_differences_are_noticed(void **unused) {
     assert_noticed("\npowerups $", "\npowerups &");
 }
 
-static void test_missing_paths_count(void **unused) {
-    (void)unused;
+TEST(test_missing_paths_count) {
     Tally tally = {0, 0, 0, 0};
     FILE *nowhere = fopen("/dev/null", "w");
     verify_path("/no/such/path", nowhere, &tally);

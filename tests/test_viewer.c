@@ -1,11 +1,7 @@
 /* bin/replay show in a pseudo terminal. */
 #include <poll.h>
 #include <pty.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +10,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "program.h"
-#include "scratch.h"
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
 enum { SEEN = 1 << 22, WAIT_MS = 20000 };
 
@@ -99,8 +94,7 @@ static int finish(void) {
     return status;
 }
 
-static void test_keys(void **unused) {
-    (void)unused;
+TEST(test_keys) {
     start("tests/data/3p-8.rec", 80, 24);
     await("\033[?1049h");
     await("round 0 of ");
@@ -124,8 +118,7 @@ static void test_keys(void **unused) {
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void test_playing(void **unused) {
-    (void)unused;
+TEST(test_playing) {
     start("tests/data/3p-8.rec --round 160", 80, 24);
     await("round 160 of ");
     press_keys("+++", "round 160 of ");
@@ -137,8 +130,7 @@ static void test_playing(void **unused) {
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void test_signals(void **unused) {
-    (void)unused;
+TEST(test_signals) {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     for (int i = 0; i < 3; i++) {
         start("tests/data/3p-8.rec", 80, 24);
@@ -189,8 +181,7 @@ static void resize(int columns, int rows, const char *text) {
     assert_fits();
 }
 
-static void test_sizes(void **unused) {
-    (void)unused;
+TEST(test_sizes) {
     static const char *const films[] = {"tests/data/4p-35.rec --round 30",
                                         "../shared/recordings/12p-1.rec --round 30"};
     for (int i = 0; i < (has_shared() ? 2 : 1); i++) {

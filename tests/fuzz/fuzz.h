@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "own_folder.h"
+#include "support/own_folder.h"
 
 extern int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

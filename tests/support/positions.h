@@ -1,0 +1,52 @@
+/* Positions to test with: those of src/engine/positions.txt, and drawn ones. */
+#ifndef BLASTBEAM_TESTS_SUPPORT_POSITIONS_H
+#define BLASTBEAM_TESTS_SUPPORT_POSITIONS_H
+
+#include "engine/notation.h"
+#include "engine/random.h"
+
+enum { MOST_POSITIONS = 80 };
+
+typedef struct Positions {
+    int count;
+    Game game[MOST_POSITIONS];
+    State state[MOST_POSITIONS];
+} Positions;
+
+/* All in the file's order, the same ones at each call. Fails the test when they cannot be read. */
+const Positions *all_positions(void);
+
+/* Every third of them: some of 2, 3 and 4 players. */
+const Positions *mid_game(void);
+
+/* The text of a file, for the caller to free. Fails the test when it cannot be read. */
+char *read_data(const char *path);
+
+/* Read what is drawn (engine/position.h). Fails the test when that is not understood. */
+void read_position(const char *drawn, Game *game, State *state);
+
+/* Put a player somewhere else. */
+void put_player(State *state, int player, Cell cell);
+
+/* A and B far apart on a board without walls, with 200 points each. */
+extern const char empty_board[];
+
+/* B is in a dead end that A can close with a bomb and leave. */
+extern const char dead_end[];
+
+/* B has to run at once, to the right and round the corner; a trigger of A's leaves it no time. */
+extern const char corner[];
+
+/* B's bomb shields A from C's. When B triggers it while C steps aside, C can trigger its own, and
+ * who has gone down by then stays in its column for too long. */
+extern const char pincer[];
+
+/* B's bomb, three rounds before its time, is above the cell left of A. C, in another corner, stands
+ * on its own bomb and can get out of its blast if it begins at once. */
+extern const char remote_trigger[];
+
+/* The first player in a corner of random walls with `bombs` of everybody's that go off within five
+ * rounds; the second one stands at `second`, the others in their own corners. */
+void draw_skirmish(Random *random, int players, Cell second, int bombs, Game *game, State *state);
+
+#endif
