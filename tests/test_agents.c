@@ -116,56 +116,6 @@ TEST(test_random_finds_every_command) {
     assert_int_equal(seen, (1 << COMMAND_COUNT) - 1);
 }
 
-static Command wait_at(const char *drawn) {
-    Game game;
-    State state;
-    read_position(drawn, &game, &state);
-    Command command = wait_command(&state, 0);
-    assert_false(is_refused(&state, 0, command));
-    return command;
-}
-
-TEST(test_wait_command) {
-    assert_int_equal(wait_at("position corner\nround=5 bounty=100\n"
-                             "A 2,2 bag=1 radius=1 points=0\n"
-                             "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_UP);
-    assert_int_equal(wait_at("position wall\nround=5 bounty=100\n"
-                             "###########\n"
-                             "#         \n"
-                             "# # # # # \n"
-                             "# +       \n"
-                             "A 4,4 bag=1 radius=1 points=0\n"
-                             "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_LEFT);
-    assert_int_equal(wait_at("position no-bomb-to-trigger\nround=5 bounty=100\n"
-                             "A 4,4 bag=1 radius=1 points=0\n"
-                             "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_TRIGGER);
-    assert_int_equal(wait_at("position bag-is-empty\nround=5 bounty=100\n"
-                             "A 4,4 bag=1 radius=1 points=0\n"
-                             "B 20,20 bag=1 radius=1 points=0\nbombs A@8,8:t3r1\nend\n"),
-                     COMMAND_BOMB);
-    assert_int_equal(wait_at("position could-do-both\nround=5 bounty=100\n"
-                             "A 4,4 bag=2 radius=1 points=0\n"
-                             "B 20,20 bag=1 radius=1 points=0\nbombs A@8,8:t6r1\nend\n"),
-                     COMMAND_NOTHING);
-}
-
-TEST(test_refused_commands) {
-    Game game;
-    State state;
-    read_position("position a\nround=5 bounty=100\n"
-                  "A 2,2 bag=1 radius=1 points=0\n"
-                  "B 20,20 bag=1 radius=1 points=0\nbombs B@3,2:t6r1\nend\n",
-                  &game, &state);
-    assert_true(is_refused(&state, 0, COMMAND_RIGHT));
-    assert_true(is_refused(&state, 0, COMMAND_TRIGGER));
-    assert_false(is_refused(&state, 0, COMMAND_LEFT));
-    assert_false(is_refused(&state, 0, COMMAND_DOWN));
-    assert_false(is_refused(&state, 0, COMMAND_BOMB));
-}
-
 static int powerups_in(const Game *game, const State *state) {
     int count = 0;
     for (int i = 0; i < game->powerup_count; i++)
@@ -257,8 +207,6 @@ int main(void) {
         cmocka_unit_test(test_specs_cover_all_kinds),
         cmocka_unit_test(test_same_seed_same_commands),
         cmocka_unit_test(test_random_finds_every_command),
-        cmocka_unit_test(test_wait_command),
-        cmocka_unit_test(test_refused_commands),
         cmocka_unit_test(test_hidden_powerups),
         cmocka_unit_test(test_taken_powerups_are_gone),
         cmocka_unit_test(test_turns_follow),

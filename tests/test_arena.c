@@ -1,10 +1,8 @@
-/* Repeatable games, and the check for unforced errors. */
+/* Games and tournaments in one process: repeatable, and with the seats rotated. */
 #include <stdlib.h>
 
 #include "arena/tournament.h"
-#include "safety/unforced.h"
 #include "support/mock_agent.h"
-#include "support/positions.h"
 #include "test.h"
 
 static Tournament small_tournament(int games, int concurrency) {
@@ -90,39 +88,12 @@ TEST(test_seats_rotate) {
     assert_non_null(strstr(error, "nobody"));
 }
 
-static bool unforced(const char *drawn) {
-    Game game;
-    State state;
-    read_position(drawn, &game, &state);
-    return death_was_unforced(engine(), &game, &state, 1, 0);
-}
-
-TEST(test_unforced_errors) {
-    /* The bomb goes off next round: A can still step down out of its row. */
-    assert_true(unforced("position a\nround=5 bounty=100\n"
-                         "###########\n"
-                         "#A 2      \n"
-                         "# # # # # \n"
-                         "A 2,2 bag=1 radius=1 points=0\n"
-                         "B 20,20 bag=1 radius=1 points=0\n"
-                         "bombs B@4,2:t2r2\nend\n"));
-    /* Walled in, nothing helps. */
-    assert_false(unforced("position b\nround=5 bounty=100\n"
-                          "###########\n"
-                          "#A 2      \n"
-                          "#+#+# # # \n"
-                          "A 2,2 bag=1 radius=1 points=0\n"
-                          "B 20,20 bag=1 radius=1 points=0\n"
-                          "bombs B@4,2:t2r2\nend\n"));
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_are_repeatable),
         cmocka_unit_test(test_agents_are_told_of_the_rounds_before),
         cmocka_unit_test(test_games_of_a_map_belong_together),
         cmocka_unit_test(test_seats_rotate),
-        cmocka_unit_test(test_unforced_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

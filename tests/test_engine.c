@@ -1,5 +1,4 @@
-/* The engine against its plain twin, against drawn boards, and against itself. */
-#include <stdio.h>
+/* The engine against the reference engine and against itself. */
 #include <stdlib.h>
 
 #include "engine/mapgen.h"
@@ -89,80 +88,6 @@ TEST(test_twin) {
             print_message("%s, %d players: %ld rounds as the twin\n", engine_at(i)->name, players,
                           rounds);
         }
-}
-
-/* Move *text behind the line that begins with `word`; returns what follows the word. */
-static const char *find_line(const char **text, const char *word) {
-    const char *found = strstr(*text, word);
-    assert_non_null(found);
-    *text = strchr(found, '\n') + 1;
-    return found + strlen(word);
-}
-
-static void read_play(const char *line, uint8_t command[MAX_PLAYERS], Ranks *ranks) {
-    unsigned c[MAX_PLAYERS] = {0}, r[MAX_PLAYERS] = {0, 1, 2, 3};
-    sscanf(line, "%u %u %u %u", &c[0], &c[1], &c[2], &c[3]);
-    const char *listed = strstr(line, "ranks");
-    if (listed && listed < strchr(line, '\n'))
-        sscanf(listed, "ranks %u %u %u %u", &r[0], &r[1], &r[2], &r[3]);
-    for (int p = 0; p < MAX_PLAYERS; p++) {
-        command[p] = (uint8_t)c[p];
-        ranks->rank[p] = (uint8_t)r[p];
-    }
-}
-
-/* Whether a line is as drawn. A row of the board may be shorter: it is blank up to column
- * CROP, and says nothing of the rest. */
-static bool is_as_drawn(const char *expected, size_t length, const char *written, size_t drawn) {
-    enum { CROP = 11 };
-    if (strncmp(expected, written, length) != 0)
-        return false;
-    if (*expected != '#')
-        return length == drawn;
-    for (size_t x = length; x < CROP; x++)
-        if (written[x] != ' ')
-            return false;
-    return true;
-}
-
-/* Compare the lines up to "end" with what was written. */
-static void assert_drawn(const char *name, const char **expected, const char *written) {
-    written = strchr(written, '\n') + 1;
-    while (strncmp(*expected, "end", 3) != 0) {
-        size_t length = strcspn(*expected, "\n");
-        while (**expected != '#' && *written == '#')
-            written = strchr(written, '\n') + 1;
-        size_t drawn = strcspn(written, "\n");
-        if (!is_as_drawn(*expected, length, written, drawn))
-            fail_msg("%s:\nexpected %.*s\n     got %.*s", name, (int)length, *expected, (int)drawn,
-                     written);
-        *expected += length + 1;
-        written += drawn + 1;
-    }
-}
-
-TEST(test_drawn_rounds) {
-    char *data = read_data("tests/data/rounds.txt");
-    for (int i = 0; engine_at(i); i++) {
-        const char *text = data;
-        char name[NOTATION_NAME], error[256], written[NOTATION_TEXT];
-        Game game;
-        State state;
-        int cases = 0;
-        while (notation_read(&text, name, &game, &state, error, sizeof error)) {
-            uint8_t command[MAX_PLAYERS];
-            Ranks ranks;
-            RoundEvents events;
-            read_play(find_line(&text, "play "), command, &ranks);
-            engine_at(i)->play(&game, &state, command, &ranks, &events);
-            notation_write(name, &game, &state, &events, written);
-            assert_drawn(name, &text, written);
-            cases++;
-        }
-        assert_string_equal(error, "");
-        assert_true(cases > 20);
-    }
-    free(data);
 }
 
 /* Change one thing that matters later; the hash must change. */
@@ -291,7 +216,6 @@ TEST(test_kernels) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drawn_rounds),
         cmocka_unit_test(test_hash_tells_apart),
         cmocka_unit_test(test_no_bomb_is_planted_without_a_slot),
         cmocka_unit_test(test_who_stands_above_whom),

@@ -132,54 +132,15 @@ TEST(test_good_plans_have_offspring) {
     evolution_destroy(evolution);
 }
 
-static Command lookahead_at(const char *drawn) {
-    Game game;
-    State state;
-    SearchInfo info;
-    read_position(drawn, &game, &state);
-    Agent *agent = make_agent("lookahead", 1);
-    Command command = ask(agent, &game, &state, 0, 0, &info);
-    assert_int_equal(info.depth, 1);
-    assert_int_equal(info.nodes, __builtin_popcount(state_legal(&state, 0)));
-    agent_destroy(agent);
-    return command;
-}
-
-TEST(test_lookahead_takes_the_best) {
-    /* Walls at hand, that a bag is worth something, but out of reach. */
-    assert_int_equal(lookahead_at("position collect\nround=5 bounty=100\n"
-                                  "###########\n"
-                                  "#  A&     \n"
-                                  "# # # # # \n"
-                                  "#         \n"
-                                  "# # # # # \n"
-                                  "#+++++++++++++++++++\n"
-                                  "A 4,2 bag=1 radius=1 points=0\n"
-                                  "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_RIGHT);
-    assert_int_equal(lookahead_at("position bomb\nround=5 bounty=100\n"
-                                  "###########\n"
-                                  "#  A+     \n"
-                                  "# # # # # \n"
-                                  "#         \n"
-                                  "A 4,2 bag=1 radius=1 points=0\n"
-                                  "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_BOMB);
-}
-
-/* In three steps, the time that a bomb of B's would leave it, A is round the corner; not so when it
- * has taken the power-up. */
-#define BAIT(radius)                                                                               \
-    "position bait\nround=5 bounty=100\n"                                                          \
-    "###########\n"                                                                                \
-    "# $A    B  \n"                                                                                \
-    "#+#+# # # #\n"                                                                                \
-    "A 4,2 bag=1 radius=1 points=0\n"                                                              \
-    "B 9,2 bag=1 radius=" radius " points=0\nend\n"
-
-TEST(test_lookahead_expects_a_bomb) {
-    assert_int_equal(lookahead_at(BAIT("1")), COMMAND_LEFT);
-    assert_int_not_equal(lookahead_at(BAIT("8")), COMMAND_LEFT);
+TEST(test_lookahead_plays_every_command_for_one_round) {
+    const Positions *positions = mid_game();
+    for (int i = 0; i < positions->count; i++) {
+        const State *state = &positions->state[i];
+        SearchInfo info;
+        ask_new("lookahead", &positions->game[i], state, 0, 0, &info);
+        assert_int_equal(info.depth, 1);
+        assert_int_equal(info.nodes, __builtin_popcount(state_legal(state, 0)));
+    }
 }
 
 TEST(test_they_beat_random) {
@@ -220,10 +181,9 @@ int main(void) {
         cmocka_unit_test(test_doomed_plans_are_penalised),
         cmocka_unit_test(test_good_plans_have_offspring),
         cmocka_unit_test(test_more_nodes_are_better),
-        cmocka_unit_test(test_lookahead_takes_the_best),
-        cmocka_unit_test(test_lookahead_expects_a_bomb),
         cmocka_unit_test(test_they_beat_random),
         cmocka_unit_test(test_they_beat_chasers),
+        cmocka_unit_test(test_lookahead_plays_every_command_for_one_round),
         OF_ALL(test_forced_escape_is_found),
         OF_ALL(test_time_is_kept),
         OF_ALL(test_settings_are_checked),

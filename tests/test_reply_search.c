@@ -1,5 +1,4 @@
 /* The exhaustive search of the next rounds. */
-#include <stdio.h>
 
 #include "safety/reply_search.h"
 #include "support/positions.h"
@@ -154,78 +153,9 @@ TEST(test_judged_as_by_counting_everything) {
     }
 }
 
-static void judge(const char *drawn, int depth, CommandSafety *safety) {
-    Game game;
-    State state;
-    read_position(drawn, &game, &state);
-    ReplySearch search = {
-        .engine = engine(), .suicide_share = 0.1f, .game = &game, .player = 0, .together = true};
-    search_replies(&search, &state, depth, safety);
-}
-
-TEST(test_walking_into_a_trap_is_dangerous) {
-    CommandSafety safety;
-    /* Left of A is a dead end of two cells; once in it, B's bomb would close it. */
-    judge("position mouth\nround=5 bounty=100\n"
-          "###########\n"
-          "#  AB     \n"
-          "#+#+# # # \n"
-          "A 4,2 bag=1 radius=1 points=0\n"
-          "B 5,2 bag=1 radius=4 points=0\nbombs\nend\n",
-          1, &safety);
-    assert_false(safety.safe >> COMMAND_LEFT & 1);
-    /* With nobody near the same step is harmless. */
-    judge("position mouth\nround=5 bounty=100\n"
-          "###########\n"
-          "#  A      \n"
-          "#+#+# # # \n"
-          "A 4,2 bag=1 radius=1 points=0\n"
-          "B 20,20 bag=1 radius=4 points=0\nbombs\nend\n",
-          2, &safety);
-    assert_true(safety.safe >> COMMAND_LEFT & 1);
-}
-
-/* A has two rounds to get out of the row, by the cell below (4,2) alone, and B may step there. */
-TEST(test_a_way_out_can_be_taken) {
-    static const int rows[] = {4, 5, 6, 9};
-    for (int i = 0; i < 4; i++) {
-        char drawn[400];
-        CommandSafety safety;
-        snprintf(drawn, sizeof drawn,
-                 "position way out\nround=5 bounty=100\n"
-                 "###########\n"
-                 "#3A       \n"
-                 "#+# #+# # \n"
-                 "A 3,2 bag=1 radius=4 points=0\n"
-                 "B 4,%d bag=1 radius=1 points=0\nbombs A@2,2:t3r4\nend\n",
-                 rows[i]);
-        judge(drawn, 2, &safety);
-        assert_int_equal(safety.safe >> COMMAND_RIGHT & 1, rows[i] >= 6);
-    }
-}
-
-/* B can trigger a bomb in the column into which A would step. C, far away, must leave its own bomb
- * at once: it does not give its life for A's when B acts. */
-TEST(test_who_stands_still_gives_no_life) {
-    for (int joint = 0; joint < 2; joint++) {
-        Game game;
-        State state;
-        CommandSafety safety;
-        read_position(remote_trigger, &game, &state);
-        ReplySearch search = {
-            .engine = engine(), .suicide_share = 0.1f, .game = &game, .together = joint};
-        assert_true(search_replies(&search, &state, 1, &safety));
-        assert_false(safety.safe >> COMMAND_LEFT & 1);
-        assert_true(safety.safe >> COMMAND_NOTHING & 1);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_judged_as_by_counting_everything),
-        cmocka_unit_test(test_walking_into_a_trap_is_dangerous),
-        cmocka_unit_test(test_a_way_out_can_be_taken),
-        cmocka_unit_test(test_who_stands_still_gives_no_life),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

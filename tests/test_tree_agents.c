@@ -1,6 +1,5 @@
 /* The agents that search trees: mcts, mcts-bias and trees. */
 #include "agents/registry.h"
-#include "safety/forced_kill.h"
 #include "support/agent_tests.h"
 #include "support/agents.h"
 #include "support/positions.h"
@@ -17,28 +16,6 @@ static const char *const wrong[] = {
 
 static const Roster roster = {
     .specs = specs, .wrong = wrong, .budget_ms = 3, .most_ms = 3.8, .keep = true};
-
-/* B stands in a dead end that a bomb at its mouth closes, now or in the next round. */
-TEST(test_forced_kill_is_found) {
-    const char *const names[] = {"mcts", "mcts-bias", "duct"};
-    Game game;
-    State state;
-    read_position("position kill\nround=5 bounty=600\n"
-                  "###########\n"
-                  "#B A      \n"
-                  "#+# # # # \n"
-                  "#+        \n"
-                  "A 4,2 bag=1 radius=4 points=0\n"
-                  "B 2,2 bag=1 radius=1 points=0\nend\n",
-                  &game, &state);
-    ReplySearch search = {.engine = engine(), .game = &game, .player = 0};
-    unsigned kills = forced_kills(&search, &state, 1, 2);
-    assert_int_equal(kills, 1 << COMMAND_BOMB | 1 << COMMAND_NOTHING);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        SearchInfo info;
-        assert_true(kills >> ask_new(names[i], &game, &state, 0, 5000, &info) & 1);
-    }
-}
 
 TEST(test_they_beat_random) {
     static const char *const names[] = {"mcts", "mcts-bias", "duct"};
@@ -107,7 +84,6 @@ int main(void) {
         OF_ALL(test_commands_are_legal),
         OF_ALL(test_answers_repeat),
         OF_ALL(test_forced_escape_is_found),
-        cmocka_unit_test(test_forced_kill_is_found),
         cmocka_unit_test(test_they_beat_random),
         cmocka_unit_test(test_they_beat_chasers),
         cmocka_unit_test(test_more_nodes_are_better),

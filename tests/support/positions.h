@@ -31,20 +31,6 @@ void put_player(State *state, int player, Cell cell);
 /* A and B far apart on a board without walls, with 200 points each. */
 extern const char empty_board[];
 
-/* B is in a dead end that A can close with a bomb and leave. */
-extern const char dead_end[];
-
-/* B has to run at once, to the right and round the corner; a trigger of A's leaves it no time. */
-extern const char corner[];
-
-/* B's bomb shields A from C's. When B triggers it while C steps aside, C can trigger its own, and
- * who has gone down by then stays in its column for too long. */
-extern const char pincer[];
-
-/* B's bomb, three rounds before its time, is above the cell left of A. C, in another corner, stands
- * on its own bomb and can get out of its blast if it begins at once. */
-extern const char remote_trigger[];
-
 /* The first player in a corner of random walls with `bombs` of everybody's that go off within five
  * rounds; the second one stands at `second`, the others in their own corners. */
 void draw_skirmish(Random *random, int players, Cell second, int bombs, Game *game, State *state);
