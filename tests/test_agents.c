@@ -1,5 +1,5 @@
-/* What every kind of agent owes to the rest: commands that are not refused, the same ones every
- * time. */
+/* Every kind of agent gives commands that the rules carry out, and repeats them with the same
+ * seed. */
 #include <string.h>
 
 #include "agents/registry.h"
@@ -16,8 +16,8 @@ static const char *const specs[] = {
 
 enum { SPECS = sizeof specs / sizeof specs[0], NODES = 150 };
 
-/* The rules carry the command out, or it is a move into something that is no bomb, or the wait of
- * a player with nothing solid beside it. */
+/* True for a command that the rules carry out, for a move into anything but a bomb, and for the
+ * wait of a player that has no wall beside it. */
 static void assert_useful(const State *state, int player, Command command) {
     assert_in_range(command, COMMAND_NOTHING, COMMAND_TRIGGER);
     if (state_legal(state, player) >> command & 1 || command == wait_command(state, player))
@@ -77,7 +77,7 @@ TEST(test_commands_are_not_refused) {
     }
 }
 
-TEST(test_specs_cover_all_kinds) {
+TEST(test_every_kind_of_agent_is_tested) {
     for (int i = 0; i < SPECS; i++) {
         const AgentKind *kind = agent_kind_at(i);
         assert_non_null(kind);
@@ -86,7 +86,7 @@ TEST(test_specs_cover_all_kinds) {
     assert_null(agent_kind_at(SPECS));
 }
 
-TEST(test_same_seed_same_commands) {
+TEST(test_same_seed_gives_same_commands) {
     for (int s = 0; s < SPECS; s++) {
         SelfPlay first = {.players = 3, .seed = 5, .agent_seed = 7}, second = first;
         self_play(&first, specs[s], 60);
@@ -101,7 +101,7 @@ TEST(test_same_seed_same_commands) {
     assert_true(one.digest != other.digest);
 }
 
-TEST(test_random_finds_every_command) {
+TEST(test_random_plays_every_command) {
     Game game;
     State state;
     unsigned seen = 0;
@@ -123,10 +123,10 @@ static int powerups_in(const Game *game, const State *state) {
     return count;
 }
 
-TEST(test_hidden_powerups) {
+TEST(test_powerups_under_walls_are_hidden) {
     Game game, seen_game;
     State state, seen;
-    /* Under walls b and r, in sight ! and the centre's $. */
+    /* Under walls: b and r. In sight: ! and the $ in the centre. */
     read_position("position a\nround=5 bounty=100\n"
                   "###########\n"
                   "#  b r !  \n"
@@ -163,8 +163,8 @@ TEST(test_taken_powerups_are_gone) {
     assert_int_equal(seen_game.powerup_at[cell_at(3, 1)], NO_POWERUP);
 }
 
-/* What is kept of a turn serves the next one of the same player only. */
-TEST(test_turns_follow) {
+/* What an agent keeps from a turn is used in the next turn of the same player only. */
+TEST(test_only_the_next_round_of_a_player_follows) {
     static const struct {
         int player, round;
         bool follows;
@@ -180,7 +180,7 @@ TEST(test_turns_follow) {
     }
 }
 
-TEST(test_unknown_agents) {
+TEST(test_unknown_agents_are_refused) {
     char error[256];
     static const char *const wrong[] = {"nobody",   "",         "chase",        "chasers",
                                         "chaser:x", "random:7", "beam:nonsense"};
@@ -194,7 +194,7 @@ TEST(test_unknown_agents) {
     agent_destroy(NULL);
 }
 
-TEST(test_command_names) {
+TEST(test_commands_have_names) {
     assert_string_equal(command_name(COMMAND_NOTHING), "nothing");
     assert_string_equal(command_name(COMMAND_RIGHT), "right");
     assert_string_equal(command_name(COMMAND_TRIGGER), "trigger");
@@ -204,14 +204,14 @@ TEST(test_command_names) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commands_are_not_refused),
-        cmocka_unit_test(test_specs_cover_all_kinds),
-        cmocka_unit_test(test_same_seed_same_commands),
-        cmocka_unit_test(test_random_finds_every_command),
-        cmocka_unit_test(test_hidden_powerups),
+        cmocka_unit_test(test_every_kind_of_agent_is_tested),
+        cmocka_unit_test(test_same_seed_gives_same_commands),
+        cmocka_unit_test(test_random_plays_every_command),
+        cmocka_unit_test(test_powerups_under_walls_are_hidden),
         cmocka_unit_test(test_taken_powerups_are_gone),
-        cmocka_unit_test(test_turns_follow),
-        cmocka_unit_test(test_unknown_agents),
-        cmocka_unit_test(test_command_names),
+        cmocka_unit_test(test_only_the_next_round_of_a_player_follows),
+        cmocka_unit_test(test_unknown_agents_are_refused),
+        cmocka_unit_test(test_commands_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

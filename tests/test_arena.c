@@ -32,7 +32,7 @@ TEST(test_games_are_repeatable) {
     assert_int_equal(tally[0].pair[0][1].wins, tally[0].pair[1][0].losses);
 }
 
-TEST(test_agents_are_told_of_the_rounds_before) {
+TEST(test_agents_see_the_last_commands) {
     const GameSettings settings = {.players = 3, .threads = 1, .create = mock_agent_create};
     const GameSpec spec = {.seed = 2, .agents = {"chaser", "chaser", "chaser"}};
     GameResult result;
@@ -42,8 +42,8 @@ TEST(test_agents_are_told_of_the_rounds_before) {
     assert_int_equal(mock_agent_moves(), 3 * result.rounds);
 }
 
-/* The first is ahead by 50 and -10 on one map, by 30 on the other, where it dies in the second
- * game. */
+/* The first agent leads by 50 and by -10 on one map, and by 30 on the other, where it dies in the
+ * second game. */
 TEST(test_games_of_a_map_belong_together) {
     static const int points[][2] = {{250, 200}, {190, 200}, {130, 100}, {10, 100}};
     int count;
@@ -91,7 +91,7 @@ TEST(test_seats_rotate) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_are_repeatable),
-        cmocka_unit_test(test_agents_are_told_of_the_rounds_before),
+        cmocka_unit_test(test_agents_see_the_last_commands),
         cmocka_unit_test(test_games_of_a_map_belong_together),
         cmocka_unit_test(test_seats_rotate),
     };

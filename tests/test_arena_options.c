@@ -7,7 +7,7 @@
 
 enum { COMMAND_TEXT = 2048 };
 
-TEST(test_limits_of_one_agent) {
+TEST(test_an_agent_may_have_limits_of_its_own) {
     const MoveLimits general = {10, 0, 1};
     Contender contender;
     char error[256];
@@ -52,7 +52,7 @@ static bool read_line(Options *options, const char *line, char *error, size_t si
     return options_read(options, count, words, error, size);
 }
 
-TEST(test_arguments_describe_themselves) {
+TEST(test_arguments_are_printed_as_they_are_read) {
     const char *const lines[] = {
         "arena -a beam -a chaser --games 3",
         "arena -a beam@20ms -a chaser -a random --gauntlet --nodes 5 --seed -7 --times --games 3",
@@ -109,9 +109,9 @@ TEST(test_wrong_arguments_are_explained) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_limits_of_one_agent),
+        cmocka_unit_test(test_an_agent_may_have_limits_of_its_own),
         cmocka_unit_test(test_wrong_limits_are_refused),
-        cmocka_unit_test(test_arguments_describe_themselves),
+        cmocka_unit_test(test_arguments_are_printed_as_they_are_read),
         cmocka_unit_test(test_wrong_arguments_are_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

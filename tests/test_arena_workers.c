@@ -1,5 +1,5 @@
-/* The arena beyond one process: agents that crash or hang, parts that are joined, games played
- * again. */
+/* The arena in several processes: agents that crash or hang, shards that are joined, games that are
+ * played again. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -27,7 +27,7 @@ static void assert_same_text(const char *a, const char *b) {
     free(right);
 }
 
-TEST(test_gauntlet) {
+TEST(test_gauntlet_pairs_the_first_agent_with_each_other) {
     int count;
     Pairing *pairings = schedule_gauntlet(4, 2, 6, 1, &count);
     assert_int_equal(count, 3 * 6);
@@ -54,8 +54,8 @@ TEST(test_each_game_is_in_one_shard) {
     free(pairings);
 }
 
-/* However many games there are of each lineup. */
-TEST(test_maps_are_whole) {
+/* Whatever the number of games of each lineup. */
+TEST(test_shards_hold_whole_maps) {
     enum { PLAYERS = 3, SHARDS = 2 };
     for (int games = 1; games <= 7; games++) {
         int count;
@@ -71,44 +71,44 @@ TEST(test_maps_are_whole) {
     }
 }
 
-/* An agent that waits, but in its fifth move does what its name says. */
-typedef struct Villain {
+/* An agent that waits, and in its fifth move crashes, exits or hangs, as its name says. */
+typedef struct FaultyAgent {
     Agent agent;
     int moves;
-    char deed;
-} Villain;
+    char fault;
+} FaultyAgent;
 
-static Command villain_move(Agent *agent, const Observation *observation,
-                            const MoveRequest *request, SearchInfo *info) {
-    Villain *villain = (Villain *)agent;
+static Command faulty_move(Agent *agent, const Observation *observation, const MoveRequest *request,
+                           SearchInfo *info) {
+    FaultyAgent *faulty = (FaultyAgent *)agent;
     (void)request, (void)info;
-    if (villain->moves++ == 4) {
-        if (villain->deed == 'c')
+    if (faulty->moves++ == 4) {
+        if (faulty->fault == 'c')
             abort();
-        if (villain->deed == 'e')
+        if (faulty->fault == 'e')
             _exit(0);
-        while (villain->deed == 'h')
+        while (faulty->fault == 'h')
             clock_sleep_ms(100);
     }
     return wait_command(observation->state, observation->player);
 }
 
-static void villain_destroy(Agent *agent) {
+static void faulty_destroy(Agent *agent) {
     free(agent);
 }
 
 static Agent *villain_create(const char *spec, uint64_t seed, char *error, size_t size) {
     static const AgentKind kind = {
-        .name = "villain", .move = villain_move, .destroy = villain_destroy};
+        .name = "faulty", .move = faulty_move, .destroy = faulty_destroy};
     (void)seed, (void)error, (void)size;
-    Villain *villain = calloc(1, sizeof *villain);
-    *villain = (Villain){{&kind}, 0, spec[0]};
-    return &villain->agent;
+    FaultyAgent *faulty = calloc(1, sizeof *faulty);
+    *faulty = (FaultyAgent){{&kind}, 0, spec[0]};
+    return &faulty->agent;
 }
 
-static void play_with_villain(const char *villain, int stall_s, TournamentTally *tally) {
+static void play_with_faulty_agent(const char *faulty, int stall_s, TournamentTally *tally) {
     char error[256];
-    Tournament tournament = {.agents = {villain, "sane"},
+    Tournament tournament = {.agents = {faulty, "sane"},
                              .agent_count = 2,
                              .games = 4,
                              .concurrency = 4,
@@ -131,16 +131,16 @@ static void assert_all_lost(const TournamentTally *tally) {
 
 TEST(test_crashing_agents_lose) {
     TournamentTally tally;
-    play_with_villain("crashes", 0, &tally);
+    play_with_faulty_agent("crashes", 0, &tally);
     assert_all_lost(&tally);
-    play_with_villain("exits", 0, &tally);
+    play_with_faulty_agent("exits", 0, &tally);
     assert_all_lost(&tally);
 }
 
 TEST(test_hanging_agents_lose) {
     TournamentTally tally;
     int64_t start = clock_now();
-    play_with_villain("hangs", 1, &tally);
+    play_with_faulty_agent("hangs", 1, &tally);
     assert_all_lost(&tally);
     assert_in_range(clock_now() - start, 1000000000, 20000000000);
 }
@@ -174,7 +174,7 @@ static void play_shards(int shards, char paths[][SCRATCH_PATH]) {
     }
 }
 
-TEST(test_shards_join_to_the_whole) {
+TEST(test_joined_shards_equal_the_whole) {
     enum { SHARDS = 3 };
     char whole[SCRATCH_PATH], joined[SCRATCH_PATH], paths[SHARDS][SCRATCH_PATH], error[256];
     scratch_path("whole.json", whole);
@@ -191,8 +191,9 @@ TEST(test_shards_join_to_the_whole) {
     assert_int_equal(sum.played, 18);
 }
 
-/* What the file of the whole holds already is kept, or else the merge refuses to write it. */
-TEST(test_joined_into_a_file_of_games) {
+/* The games that the file of all games holds already are kept; otherwise the merge refuses to write
+ * it. */
+TEST(test_joining_keeps_the_games_of_the_file) {
     char paths[2][SCRATCH_PATH], link_path[SCRATCH_PATH], whole[SCRATCH_PATH], error[512];
     scratch_path("whole.json", whole);
     scratch_path("link.json", link_path);
@@ -219,7 +220,7 @@ TEST(test_joined_into_a_file_of_games) {
     assert_true(lstat(link_path, &status) == 0 && S_ISLNK(status.st_mode));
 }
 
-TEST(test_contradicting_parts_are_refused) {
+TEST(test_contradicting_shards_are_refused) {
     char paths[2][SCRATCH_PATH], error[256];
     size_t size;
     play_shards(2, paths);
@@ -240,7 +241,7 @@ TEST(test_contradicting_parts_are_refused) {
     assert_non_null(strstr(error, "line 1 is no game of this tournament"));
 }
 
-TEST(test_game_is_played_again) {
+TEST(test_a_recorded_game_can_be_played_again) {
     char json[SCRATCH_PATH], which[SCRATCH_PATH + 8], error[512];
     scratch_path("games.json", json);
     snprintf(which, sizeof which, "%s:3", json);
@@ -279,9 +280,9 @@ static int run_arena(const char *arguments) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* The program is interrupted, goes on with what it said itself, and prints and leaves the same as
- * one that never was, and as shards that were joined. */
-TEST(test_program_interrupted_and_joined) {
+/* The program is interrupted and resumed by the command that it printed. It prints and leaves the
+ * same as a run without interruption, and the same as shards that were joined. */
+TEST(test_interrupted_program_resumes_with_the_same_result) {
     char a[SCRATCH_PATH], b[SCRATCH_PATH], link[SCRATCH_PATH];
     const char games[] = "-a beam:width=20 -a chaser --nodes 400 --games 12";
     char command[COMMAND_TEXT];
@@ -332,14 +333,14 @@ TEST(test_program_interrupted_and_joined) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gauntlet),
+        cmocka_unit_test(test_gauntlet_pairs_the_first_agent_with_each_other),
         cmocka_unit_test(test_each_game_is_in_one_shard),
-        cmocka_unit_test(test_maps_are_whole),
-        WITH_FOLDER(test_shards_join_to_the_whole),
-        WITH_FOLDER(test_joined_into_a_file_of_games),
-        WITH_FOLDER(test_contradicting_parts_are_refused),
-        WITH_FOLDER(test_game_is_played_again),
-        WITH_FOLDER(test_program_interrupted_and_joined),
+        cmocka_unit_test(test_shards_hold_whole_maps),
+        WITH_FOLDER(test_joined_shards_equal_the_whole),
+        WITH_FOLDER(test_joining_keeps_the_games_of_the_file),
+        WITH_FOLDER(test_contradicting_shards_are_refused),
+        WITH_FOLDER(test_a_recorded_game_can_be_played_again),
+        WITH_FOLDER(test_interrupted_program_resumes_with_the_same_result),
         cmocka_unit_test(test_crashing_agents_lose),
         cmocka_unit_test(test_hanging_agents_lose),
     };

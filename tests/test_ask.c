@@ -1,4 +1,4 @@
-/* A moment thought about again: as the bot did then. */
+/* bin/replay ask: the bot searches a round of a match again and gives the same answer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "support/scratch.h"
 #include "test.h"
 
-/* The line that says what was decided, without the time. */
+/* The line with the decision, without the time. */
 static char *decision(const char *out) {
     const char *line = strstr(out, "move=");
     assert_non_null(line);
@@ -22,7 +22,7 @@ static void play_match(void) {
     assert_run(0, "winner=", NULL);
 }
 
-/* From the last to the first: what the bot leaves in a round is not read in those before. */
+/* From the last round to the first, so that no file of a later round is there to be read. */
 static void assert_same_answer(const char *match, int round, char key, const char *how) {
     const Run *said = run("replay ask $scratch/%s --round %d --player %c --no-explain %s", match,
                           round, key, how);
@@ -48,7 +48,7 @@ TEST(test_answers_are_those_of_the_bot) {
     }
 }
 
-/* A and C push each other about: what C itself did in the round before changes its move. */
+/* A and C push each other to and fro: the last command of C changes its move. */
 TEST(test_own_last_commands_are_known) {
     if (!has_shared())
         skip();
@@ -58,7 +58,7 @@ TEST(test_own_last_commands_are_known) {
     assert_same_answer("push", 230, 'C', "--nodes 500 --threads 1");
 }
 
-/* How many of the decisions in the bot's logs are not what is decided now. */
+/* The number of decisions in the bot's logs that differ from the decisions now. */
 static int count_differences(int rounds) {
     int different = 0;
     for (int round = 0; round < rounds; round++) {
@@ -74,7 +74,7 @@ static int count_differences(int rounds) {
     return different;
 }
 
-/* Each process hands its plan on to the next, in a file that is read here, too. */
+/* Each process hands its plan to the next one in a file, which is read here, too. */
 TEST(test_own_plans_are_known) {
     enum { ROUNDS = 40 };
     run("mkdir $scratch/bot && cp $(command -v blastbeam) $scratch/bot/ && echo '"
@@ -89,7 +89,7 @@ TEST(test_own_plans_are_known) {
     assert_int_not_equal(count_differences(ROUNDS), 0);
 }
 
-TEST(test_explains_unless_told_not_to) {
+TEST(test_explains_unless_it_is_switched_off) {
     run("replay ask tests/data/4p-310.rec --round 2 --player B --nodes 500 --threads 1");
     assert_run(0, "position now\n", "");
     assert_run(0, "\nexpected:", NULL);
@@ -103,13 +103,13 @@ TEST(test_explains_unless_told_not_to) {
     assert_run(0, "agent=chaser", NULL);
 }
 
-TEST(test_explains_what_was_crowded_out) {
+TEST(test_explains_commands_that_left_the_beam) {
     run("cp -r sample-state/2p-middle $scratch/ && "
         "blastbeam A $scratch/2p-middle --nodes 5000 --threads 1 --explain");
     assert_run(0, "agent=beam", "  crowded out after ");
 }
 
-TEST(test_questions_that_make_no_sense) {
+TEST(test_wrong_arguments_are_refused) {
     static const struct {
         const char *arguments, *error;
         int status;
@@ -140,9 +140,9 @@ int main(void) {
         cmocka_unit_test(test_answers_are_those_of_the_bot),
         cmocka_unit_test(test_own_last_commands_are_known),
         cmocka_unit_test(test_own_plans_are_known),
-        cmocka_unit_test(test_explains_unless_told_not_to),
-        cmocka_unit_test(test_explains_what_was_crowded_out),
-        cmocka_unit_test(test_questions_that_make_no_sense),
+        cmocka_unit_test(test_explains_unless_it_is_switched_off),
+        cmocka_unit_test(test_explains_commands_that_left_the_beam),
+        cmocka_unit_test(test_wrong_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -1,4 +1,4 @@
-/* The planner and the beam agent. */
+/* The beam search and the beam agent. */
 #include <math.h>
 #include <stdio.h>
 
@@ -10,14 +10,15 @@
 
 /* The cost of a first command is charged at the root, and its penalty again when a line waits at
  * the root cell first. */
-static float charged(const BeamTask *task, const State *state, int depth, int command) {
+static float cost_at(const BeamTask *task, const State *state, int depth, int command) {
     if (depth == 0)
         return task->root_bias.penalty[command] - task->root_bias.bonus[command];
     bool waited = command != COMMAND_NOTHING && state->cell[0] == task->root->cell[0];
     return waited ? task->root_bias.penalty[command] : 0;
 }
 
-/* The planner must find what a search of all sequences finds, when its beam is wide enough. */
+/* Value of the best of all sequences of commands. The beam search must find it when the beam is
+ * wide enough. */
 static float best_sequence(const BeamTask *task, const State *state, int depth, float discount) {
     if (depth == task->depth)
         return 0;
@@ -37,14 +38,14 @@ static float best_sequence(const BeamTask *task, const State *state, int depth, 
         if (depth + 1 == task->depth)
             value += discount * evaluate(&task->evaluation, &next);
         value += best_sequence(task, &next, depth + 1, discount * default_weights.discount);
-        value -= charged(task, state, depth, c);
+        value -= cost_at(task, state, depth, c);
         if (value > best)
             best = value;
     }
     return best;
 }
 
-TEST(test_planner_finds_the_best) {
+TEST(test_a_wide_beam_finds_the_best_sequence) {
     const Positions *positions = all_positions();
     BeamSearch *search = beam_search_create(4096);
     for (int i = 0; i < 20; i++) {
@@ -63,12 +64,12 @@ TEST(test_planner_finds_the_best) {
     beam_search_destroy(search);
 }
 
-/* A first command that others crowd out keeps what it was worth until then: what a search says that
- * ends there. */
-TEST(test_values_of_what_was_crowded_out) {
+/* A first command whose states have all left the beam keeps the value that it had until then: that
+ * of a search that ends there. */
+TEST(test_commands_that_left_the_beam_keep_their_value) {
     const Positions *positions = mid_game();
     BeamSearch *search = beam_search_create(3);
-    int crowded_out = 0;
+    int left_beam = 0;
     for (int i = 0; i < positions->count; i++) {
         BeamTask task = {.root = &positions->state[i], .first = ~0u, .width = 3};
         SearchResult result, until;
@@ -84,16 +85,16 @@ TEST(test_values_of_what_was_crowded_out) {
             task.depth = result.first_rounds[c];
             beam_search_run(search, &task, &until);
             assert_true(until.first_value[c] == result.first_value[c]);
-            crowded_out += result.first_rounds[c] < result.pv.length;
+            left_beam += result.first_rounds[c] < result.pv.length;
         }
         assert_int_equal(result.first_rounds[result.pv.command[0]], result.pv.length);
     }
-    assert_true(crowded_out > positions->count);
+    assert_true(left_beam > positions->count);
     beam_search_destroy(search);
 }
 
-/* A narrow beam that keeps to the plan of a wide one finds that plan, or a better one. */
-TEST(test_kept_plan_stays_in_the_beam) {
+/* A narrow beam that is given the line of a wide one finds that line or a better one. */
+TEST(test_the_given_line_stays_in_the_beam) {
     enum { WIDE = 500, NARROW = 4 };
     const Positions *positions = mid_game();
     BeamSearch *search = beam_search_create(WIDE);
@@ -128,7 +129,7 @@ static Command think(const char *spec, const Game *game, const State *state, uin
     return command;
 }
 
-TEST(test_repeatable_with_nodes) {
+TEST(test_a_search_limited_by_nodes_is_repeatable) {
     const Positions *positions = all_positions();
     for (int i = 0; i < 12; i++) {
         const Game *game = &positions->game[i];
@@ -143,8 +144,8 @@ TEST(test_repeatable_with_nodes) {
     }
 }
 
-/* Each switch and each number changes what is found. */
-TEST(test_settings_change_the_search) {
+/* Every setting changes the games. */
+TEST(test_every_setting_changes_the_search) {
     static const char *const others[] = {
         "no-zh",   "no-op",   "no-lb",         "no-fmp",     "no-sc",    "no-bomb_reply",
         "no-aims", "width=9", "local=50",      "depth=9",    "verify=1", "hunt=0",
@@ -158,9 +159,9 @@ TEST(test_settings_change_the_search) {
     assert_true(same_games("beam", "beam:zh,op,suicides=3,trade=5", "chaser", 2, 500));
 }
 
-/* Who lags with all walls gone charges each round of its plan for the room of the opponent: some
- * twenty cells at half a point, eight times. */
-TEST(test_a_hunter_presses) {
+/* A player that is behind with all walls gone pays in each round of its plan for the cells that its
+ * opponent can reach: about twenty cells at half a point, eight times. */
+TEST(test_a_hunter_pays_for_the_mobility_of_its_target) {
     Game game;
     State state;
     SearchInfo pressing, idle;
@@ -175,8 +176,8 @@ TEST(test_a_hunter_presses) {
     assert_true(pressing.value == idle.value);
 }
 
-/* What is left of the budget when the beam cannot be wider makes it deeper. */
-TEST(test_time_left_is_used_for_depth) {
+/* When the beam cannot become wider, the rest of the budget makes it deeper. */
+TEST(test_a_beam_at_its_widest_becomes_deeper) {
     const Positions *positions = mid_game();
     SearchInfo narrow, wide;
     ask_new("beam:depth=30,width=30", &positions->game[0], &positions->state[0], 0, 200000,
@@ -186,8 +187,8 @@ TEST(test_time_left_is_used_for_depth) {
     assert_int_equal(wide.depth, 30);
 }
 
-/* The last round is the last that is planned, however much time is left. */
-TEST(test_no_plan_beyond_the_match) {
+/* No plan is longer than the match, however much time is left. */
+TEST(test_plans_end_with_the_match) {
     const Positions *positions = mid_game();
     const uint64_t nodes[] = {3000, 60000};
     for (int i = 0; i < 4; i++)
@@ -202,14 +203,14 @@ TEST(test_no_plan_beyond_the_match) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planner_finds_the_best),
-        cmocka_unit_test(test_values_of_what_was_crowded_out),
-        cmocka_unit_test(test_kept_plan_stays_in_the_beam),
-        cmocka_unit_test(test_repeatable_with_nodes),
-        cmocka_unit_test(test_settings_change_the_search),
-        cmocka_unit_test(test_a_hunter_presses),
-        cmocka_unit_test(test_time_left_is_used_for_depth),
-        cmocka_unit_test(test_no_plan_beyond_the_match),
+        cmocka_unit_test(test_a_wide_beam_finds_the_best_sequence),
+        cmocka_unit_test(test_commands_that_left_the_beam_keep_their_value),
+        cmocka_unit_test(test_the_given_line_stays_in_the_beam),
+        cmocka_unit_test(test_a_search_limited_by_nodes_is_repeatable),
+        cmocka_unit_test(test_every_setting_changes_the_search),
+        cmocka_unit_test(test_a_hunter_pays_for_the_mobility_of_its_target),
+        cmocka_unit_test(test_a_beam_at_its_widest_becomes_deeper),
+        cmocka_unit_test(test_plans_end_with_the_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Deaths that could have been avoided. */
+/* Deaths that could have been avoided, and bin/replay blunders, which reports them. */
 #include <stdio.h>
 
 #include "replay/deaths.h"
@@ -8,7 +8,7 @@
 #include "support/scratch.h"
 #include "test.h"
 
-/* A is in a corner: three steps to the first cell beside its way. */
+/* A is in a corner. The first cell beside its way is three steps away. */
 #define CORRIDOR(bomb)                                                                             \
     "position corridor\nround=5 bounty=100\n"                                                      \
     "###########\n"                                                                                \
@@ -31,8 +31,8 @@ static Counterfactual look_back(const char *text, int rounds) {
     return counterfactual;
 }
 
-TEST(test_way_out_of_a_corridor) {
-    /* Goes off at the beginning of the third round, before the third step. */
+TEST(test_way_out_of_a_corridor_is_found) {
+    /* The bomb explodes at the beginning of the third round, before the third step. */
     assert_false(look_back(CORRIDOR("B@7,2:t3r8"), 3).found);
     Counterfactual counterfactual = look_back(CORRIDOR("B@7,2:t4r8"), 4);
     assert_true(counterfactual.found);
@@ -42,8 +42,8 @@ TEST(test_way_out_of_a_corridor) {
     assert_int_equal(counterfactual.line[2], COMMAND_DOWN);
 }
 
-/* B steps into the only way out and back: the cell that A would have to dispute is not its own. */
-TEST(test_contested_cells) {
+/* B steps into the only way out and back. A does not get a cell that it would have to contest. */
+TEST(test_contested_cells_are_no_way_out) {
     Game game;
     State state;
     Counterfactual counterfactual;
@@ -65,8 +65,8 @@ TEST(test_contested_cells) {
     assert_int_equal(counterfactual.commands, 1 << COMMAND_RIGHT);
 }
 
-/* Where every cell is worth a point, A gets to all three in three rounds: by one side, back to the
- * middle, where it could have stayed as well, and on to the other. */
+/* Every cell is worth a point here. A can stand on all three in three rounds: to one side, back to
+ * the middle, where it could have waited as well, and to the other side. */
 TEST(test_best_way_to_a_cell_is_followed) {
     Game game;
     State state;
@@ -96,7 +96,7 @@ TEST(test_escape_is_unknown_when_the_nodes_are_used_up) {
     assert_int_equal(find_escape(engine(), &game, &state, 4, 0, 0, &commands), ESCAPE_NONE);
 }
 
-/* ---- Beside a search that cannot be wrong ---- */
+/* ---- Compared with a search of all sequences ---- */
 
 typedef struct Plain {
     const PlayedRounds *played;
@@ -141,7 +141,7 @@ static PlayedRounds recorded(const MatchReplay *replay, int index, int rounds) {
     return played;
 }
 
-/* Every few rounds, whether somebody dies or not. */
+/* In every 13th round, for each player that is alive. */
 static void compare_with_plain(const MatchReplay *replay, int rounds, int *found, int *lost) {
     for (int i = 0; i + rounds < replay->count; i += 13)
         for (int p = 0; p < replay->moments[i].snapshot.player_count; p++) {
@@ -166,7 +166,7 @@ static void compare_with_plain(const MatchReplay *replay, int rounds, int *found
         }
 }
 
-TEST(test_hindsight_beside_a_plain_search) {
+TEST(test_counterfactual_equals_a_plain_search) {
     static const char *const paths[] = {"tests/data/2p-307.rec", "tests/data/3p-8.rec",
                                         "tests/data/4p-310.rec", "tests/data/4p-35.rec"};
     int found = 0, lost = 0;
@@ -182,8 +182,8 @@ TEST(test_hindsight_beside_a_plain_search) {
 
 /* ---- Recorded deaths ---- */
 
-/* The line that was found, played: the player lives, with the points that were said. */
-static void assert_line_lives(const MatchReplay *replay, const Death *death) {
+/* The line that was found is played: the player lives, with the points that were promised. */
+static void assert_line_survives(const MatchReplay *replay, const Death *death) {
     Game game;
     State state;
     RoundEvents events;
@@ -198,7 +198,7 @@ static void assert_line_lives(const MatchReplay *replay, const Death *death) {
     assert_int_equal(state_points(&game, &state, death->player), death->chance.points);
 }
 
-TEST(test_lines_that_live) {
+TEST(test_found_lines_avoid_recorded_deaths) {
     static const char *const paths[] = {"tests/data/2p-21.rec",  "tests/data/2p-307.rec",
                                         "tests/data/2p-320.rec", "tests/data/3p-14.rec",
                                         "tests/data/3p-8.rec",   "tests/data/4p-310.rec"};
@@ -210,11 +210,11 @@ TEST(test_lines_that_live) {
         int index = 0, player = -1;
         while (next_death(replay, &index, &player)) {
             Death death;
-            assert_true(analyse_death(replay, index, player, &death));
-            assert_true(death.reproduced && death.killers);
-            assert_true(death.chance_rounds > 0);
-            assert_line_lives(replay, &death);
-            unsigned done = 1u << replay->moments[index - death.chance_rounds + 1].command[player];
+            assert_true(judge_death(replay, index, player, &death));
+            assert_true(death.explained && death.killers);
+            assert_true(death.rounds > 0);
+            assert_line_survives(replay, &death);
+            unsigned done = 1u << replay->moments[index - death.rounds + 1].command[player];
             assert_false(death.chance.commands & done);
             assert_true(death_points_lost(replay, &death) >= replay->moments[0].snapshot.bounty);
             if (death.escape_rounds == death.chance_rounds)
@@ -226,7 +226,7 @@ TEST(test_lines_that_live) {
     assert_int_equal(deaths, 11);
 }
 
-TEST(test_report) {
+TEST(test_program_reports_avoidable_deaths) {
     run("replay blunders tests/data/2p-307.rec");
     assert_run(0,
                "round 5: B \"B\" was killed by its own bomb\n"
@@ -241,13 +241,13 @@ TEST(test_report) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_way_out_of_a_corridor),
-        cmocka_unit_test(test_contested_cells),
+        cmocka_unit_test(test_way_out_of_a_corridor_is_found),
+        cmocka_unit_test(test_contested_cells_are_no_way_out),
         cmocka_unit_test(test_best_way_to_a_cell_is_followed),
         cmocka_unit_test(test_escape_is_unknown_when_the_nodes_are_used_up),
-        cmocka_unit_test(test_hindsight_beside_a_plain_search),
-        cmocka_unit_test(test_lines_that_live),
-        cmocka_unit_test(test_report),
+        cmocka_unit_test(test_counterfactual_equals_a_plain_search),
+        cmocka_unit_test(test_found_lines_avoid_recorded_deaths),
+        cmocka_unit_test(test_program_reports_avoidable_deaths),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -1,4 +1,5 @@
-/* The files in a bot's folder: moves, logs of the time, bot.json; and the bot on the samples. */
+/* The files in a bot's folder: move.txt, the log with the engine's times, bot.json; and the bot on
+ * the sample states. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 #include "support/scratch.h"
 #include "test.h"
 
-TEST(test_move_file) {
+TEST(test_move_file_is_written) {
     MoveFile file;
     char path[512];
     size_t size;
@@ -62,7 +63,7 @@ TEST(test_move_changes_in_place) {
     movefile_close(&file);
 }
 
-TEST(test_round_paths) {
+TEST(test_round_paths_are_taken_apart) {
     RoundPath path;
     char name[ROUNDPATH_SIZE];
     assert_true(roundpath_split("/a b/replay/12/C/", &path));
@@ -77,7 +78,7 @@ TEST(test_round_paths) {
     assert_false(roundpath_split("", &path));
 }
 
-TEST(test_logs) {
+TEST(test_times_are_read_from_the_logs) {
     assert_int_equal(
         budget_read_calibration("x\nBot calibration complete and can run an additional "
                                 "37ms due to environment startup\n"),
@@ -93,7 +94,7 @@ TEST(test_logs) {
     assert_int_equal(budget_read_own(" ms=5"), -1);
 }
 
-/* The log.txt of a round of 10 in which the bot measured a second. */
+/* Write the log.txt of one of 10 rounds, in which the bot measured one second. */
 static void write_log(int round, const char *execution) {
     char name[64], text[256];
     snprintf(name, sizeof name, "budget/%d/A/log.txt", round);
@@ -114,11 +115,11 @@ TEST(test_budget_follows_the_logs) {
     assert_int_equal(budget_calibrate("A"), BUDGET_UNKNOWN_MS);
     assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS);
     write_log(0, "00:00:03");
-    assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS); /* too long ago */
+    assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS); /* too many rounds ago */
     write_log(2, "00:00:01.0100000");
     write_log(9, "00:00:01.0300000");
     assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 30);
-    write_log(9, "00:00:00.9980000"); /* clocks are not that exact */
+    write_log(9, "00:00:00.9980000"); /* a difference within the precision of the clocks */
     assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 10);
     scratch_write("budget/0/A/log.txt", "can run an additional 610ms", 0644);
     assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10);
@@ -127,10 +128,10 @@ TEST(test_budget_follows_the_logs) {
     write_log(9, "0:0:1e300");
     assert_int_equal(budget_calibrate(folder), BUDGET_LEAST_MS);
     scratch_write("budget/9/A/log.txt", "Your bots total execution time was 00:00:02\n", 0644);
-    assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10); /* it did not come to an answer */
+    assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10); /* the bot gave no answer */
 }
 
-TEST(test_bot_files) {
+TEST(test_bot_json_is_read) {
     BotFile bot;
     char error[512], folder[512];
     snprintf(folder, sizeof folder, "%s", scratch);
@@ -155,8 +156,8 @@ TEST(test_bot_files) {
     }
 }
 
-/* The program itself on the samples: in time, and always a digit. */
-TEST(test_bot_program) {
+/* The program answers every sample state in time, with a digit. */
+TEST(test_program_answers_every_sample_in_time) {
     static const char *const samples[] = {"2p-early", "2p-late", "4p-middle"};
     const char *programs = getenv("BLASTBEAM_BIN");
     for (int i = 0; i < 3; i++) {
@@ -187,13 +188,13 @@ TEST(test_bot_program) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_move_file),
+        cmocka_unit_test(test_move_file_is_written),
         cmocka_unit_test(test_move_changes_in_place),
-        cmocka_unit_test(test_round_paths),
-        cmocka_unit_test(test_logs),
+        cmocka_unit_test(test_round_paths_are_taken_apart),
+        cmocka_unit_test(test_times_are_read_from_the_logs),
         cmocka_unit_test(test_budget_follows_the_logs),
-        cmocka_unit_test(test_bot_files),
-        cmocka_unit_test(test_bot_program),
+        cmocka_unit_test(test_bot_json_is_read),
+        cmocka_unit_test(test_program_answers_every_sample_in_time),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

@@ -1,4 +1,4 @@
-/* What bots said of their moves, read from their logs and told to the page. */
+/* The bot's log: what the bot reported about its moves, as it is read and passed to the page. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static const char explained[] =
     "- E: \tOutput from bot: B 14,14 bag=2 radius=2 points=120\n"
     "- I: \tYour bots total execution time was 00:00:00.1202412";
 
-TEST(test_thoughts_are_read) {
+TEST(test_log_of_the_beam_is_read) {
     BotLog bot_log;
     assert_true(bot_log_read(explained, 0, &bot_log));
     assert_int_equal((int)bot_log.took_ms, 120);
@@ -58,8 +58,8 @@ TEST(test_thoughts_are_read) {
     assert_int_equal(bot_log.end_x, 14);
 }
 
-/* What the other agents say: rhea without the second share, lookahead in words. */
-TEST(test_thoughts_of_other_agents) {
+/* The logs of other agents: rhea without the second share, lookahead in words. */
+TEST(test_logs_of_other_agents_are_read) {
     BotLog bot_log;
     assert_true(bot_log_read("Output from bot: bomb        12.50      20%  an opponent can kill\n"
                              "Output from bot: expected: bomb up",
@@ -75,7 +75,7 @@ TEST(test_thoughts_of_other_agents) {
     assert_string_equal(bot_log.first[COMMAND_DOWN].note, "is doomed");
 }
 
-TEST(test_odd_logs) {
+TEST(test_odd_logs_are_skipped) {
     static const char *const nothing[] = {
         "",
         "no log at all",
@@ -108,10 +108,10 @@ TEST(test_odd_logs) {
     free(log);
 }
 
-TEST(test_thoughts_are_in_the_data) {
+TEST(test_logs_are_in_the_data_of_the_page) {
     char path[SCRATCH_PATH];
     make_logged_match("thoughts", explained, path);
-    MatchReplay *replay = load_film(path);
+    MatchReplay *replay = load_match(path);
     cJSON *data = data_of(replay, path);
     const cJSON *moment = cJSON_GetArrayItem(field(data, "moments"), 0);
     assert_int_equal(cJSON_GetArraySize(field(moment, "bot_logs")), 1);
@@ -123,38 +123,40 @@ TEST(test_thoughts_are_in_the_data) {
     assert_true(field(info, "value")->valuedouble == 79.11);
     assert_int_equal(cJSON_GetArraySize(field(info, "first_commands")), 3);
     assert_int_equal(cJSON_GetArraySize(field(info, "line")), 5);
-    const cJSON *cells = field(info, "line_cells");
-    assert_int_equal(cJSON_GetArraySize(cells), 5);
-    /* On the round's board: up is free, the bomb takes no step, to the left there is no way. */
-    assert_int_equal(at(cells, 0), cell_of(snapshot, player->x, player->y - 1));
-    assert_int_equal(at(cells, 1), at(cells, 0));
-    assert_int_equal(number(info, "line_end"), cell_of(snapshot, 4, 13));
+    const cJSON *way = field(info, "way");
+    assert_int_equal(cJSON_GetArraySize(way), 5);
+    /* On this board up is free, the bomb takes no step, and left is a wall. */
+    assert_int_equal(at(way, 0), cell_of(snapshot, player->x, player->y - 1));
+    assert_int_equal(at(way, 1), at(way, 0));
+    assert_int_equal(number(info, "end"), cell_of(snapshot, 4, 13));
     cJSON_Delete(data);
     match_replay_free(replay);
 }
 
-TEST(test_hostile_logs) {
+TEST(test_hostile_logs_stay_text) {
     char path[SCRATCH_PATH], log[1024];
     snprintf(log, sizeof log,
              "Output from bot: up 1 0%% 0%% %s\n"
              "Output from bot: move=up(1) agent=<b>%s depth=1 nodes=1 ms=1 value=1",
              hostile, "\xff</script>");
     make_logged_match("hostile", log, path);
-    MatchReplay *replay = load_film(path);
+    MatchReplay *replay = load_match(path);
     size_t size;
     char *text = html_data(replay, path, &size);
     assert_non_null(text);
     assert_null(strpbrk(text, "<>&"));
-    assert_int_equal(count_of(text, "\\u003c/script\\u003e"), 2);
+    assert_int_equal(count_occurrences(text, "\\u003c/script\\u003e"), 2);
     free(text);
     match_replay_free(replay);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_thoughts_are_read), cmocka_unit_test(test_thoughts_of_other_agents),
-        cmocka_unit_test(test_odd_logs),          cmocka_unit_test(test_thoughts_are_in_the_data),
-        cmocka_unit_test(test_hostile_logs),
+        cmocka_unit_test(test_log_of_the_beam_is_read),
+        cmocka_unit_test(test_logs_of_other_agents_are_read),
+        cmocka_unit_test(test_odd_logs_are_skipped),
+        cmocka_unit_test(test_logs_are_in_the_data_of_the_page),
+        cmocka_unit_test(test_hostile_logs_stay_text),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

@@ -1,4 +1,4 @@
-/* Bots of every type, and how they are started. */
+/* Bots of every type, and the commands that start them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,18 +39,18 @@ static void compile(const char *folder, const char *command) {
     assert_int_equal(system(text), 0);
 }
 
-TEST(test_script_bots) {
+TEST(test_script_bots_play) {
     if (has_program("python3 -c pass"))
         assert_bot_plays("Python3", "bot.py", python_bot);
     if (has_program("python2 -c pass") || has_program("python3 -c pass"))
         assert_bot_plays("Python2", "bot.py", python_bot);
     if (has_program("node -e 0"))
         assert_bot_plays("JavaScript", "bot.js", node_bot);
-    /* A program of its own may call itself Python, as under the engine on Linux. */
+    /* A native program may be declared as Python2, as under the engine on Linux. */
     assert_bot_plays("Python2", "program", "#!/bin/sh\necho native; printf 5 > \"$2/move.txt\"\n");
 }
 
-TEST(test_compiled_bots) {
+TEST(test_compiled_bots_play) {
     static const char sharp[] = "class Bot { static void Main(string[] a) { System.IO.File."
                                 "WriteAllText(a[1] + \"/move.txt\", \"5\"); System.Console."
                                 "WriteLine(a[0]); } }\n";
@@ -89,7 +89,7 @@ static void assert_refused(const char *name, const char *type, const char *file,
         fail_msg("\"%s\" is not in: %s", word, error);
 }
 
-TEST(test_bots_that_cannot_be_started) {
+TEST(test_bots_that_cannot_be_started_are_named) {
     char folder[SCRATCH_PATH], path[2 * SCRATCH_PATH], error[4096];
     char *old = strdup(getenv("PATH"));
     Player player;
@@ -128,9 +128,9 @@ TEST(test_run_arguments_are_split_like_a_shell_does) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_script_bots),
-        cmocka_unit_test(test_compiled_bots),
-        cmocka_unit_test(test_bots_that_cannot_be_started),
+        cmocka_unit_test(test_script_bots_play),
+        cmocka_unit_test(test_compiled_bots_play),
+        cmocka_unit_test(test_bots_that_cannot_be_started_are_named),
         cmocka_unit_test(test_run_arguments_are_split_like_a_shell_does),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);

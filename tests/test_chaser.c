@@ -1,4 +1,4 @@
-/* The chaser: what it does in drawn positions, and how it plays. */
+/* How the chaser plays whole games. Its single moves are in tests/data/tactics.txt. */
 #include "arena/tournament.h"
 #include "test.h"
 
@@ -15,7 +15,8 @@ TEST(test_chaser_beats_random) {
     assert_true(tally.pair[0][1].wins >= 195);
 }
 
-/* Random soon kills itself, so that says little of the chaser; games between chasers are long. */
+/* The agent random soon kills itself, so games against it say little; games between chasers are
+ * long. */
 TEST(test_chaser_is_not_suicidal) {
     TournamentTally tally;
     char error[256];

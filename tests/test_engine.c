@@ -1,4 +1,5 @@
-/* The engine against the reference engine and against itself. */
+/* The engine compared with the reference engine and with itself. The drawn rules are in
+ * tests/data/rules.txt. */
 #include <stdlib.h>
 
 #include "engine/mapgen.h"
@@ -7,7 +8,7 @@
 #include "support/positions.h"
 #include "test.h"
 
-/* A command that is legal most of the time; triggers are rare, so that bombs pile up. */
+/* A command that is legal most of the time. Triggers are rare, so that bombs pile up. */
 static uint8_t random_command(const State *state, int player, Random *random) {
     uint64_t bits = random_next(random);
     unsigned legal = state_legal(state, player);
@@ -22,7 +23,7 @@ static uint8_t random_command(const State *state, int player, Random *random) {
     }
 }
 
-/* Players that are hard to kill make long matches: give some of them a large bag and radius. */
+/* Some players get a large bag and radius: players that are hard to kill make long matches. */
 static void vary_start(State *state, Random *random) {
     for (int p = 0; p < state->players; p++) {
         state->bag[p] = (uint8_t)(1 + random_next(random) % 4);
@@ -46,7 +47,7 @@ static void assert_same(const ReferenceEngine *reference, const Game *game, cons
     assert_int_equal(reference_over(reference), state_over(game, state));
 }
 
-static long play_beside_twin(const Engine *fast, int players, int seed, bool varied) {
+static long play_beside_reference(const Engine *fast, int players, int seed, bool varied) {
     static StartMap map;
     Game game;
     State state;
@@ -76,22 +77,23 @@ static long play_beside_twin(const Engine *fast, int players, int seed, bool var
     return rounds;
 }
 
-/* BLASTBEAM_ROUNDS says how many rounds each instruction set plays for each number of players. */
-TEST(test_twin) {
+/* BLASTBEAM_ROUNDS is the number of rounds that each instruction set plays for each number of
+ * players. */
+TEST(test_engine_plays_as_the_reference) {
     const char *wanted = getenv("BLASTBEAM_ROUNDS");
     long least = wanted ? atol(wanted) : 10000;
     for (int i = 0; engine_at(i); i++)
         for (int players = 2; players <= MAX_PLAYERS; players++) {
             long rounds = 0;
             for (int seed = 1; rounds < least; seed++)
-                rounds += play_beside_twin(engine_at(i), players, seed, seed % 2);
-            print_message("%s, %d players: %ld rounds as the twin\n", engine_at(i)->name, players,
-                          rounds);
+                rounds += play_beside_reference(engine_at(i), players, seed, seed % 2);
+            print_message("%s, %d players: %ld rounds as the reference\n", engine_at(i)->name,
+                          players, rounds);
         }
 }
 
-/* Change one thing that matters later; the hash must change. */
-TEST(test_hash_tells_apart) {
+/* Each state differs in one thing that matters later; all hashes must differ. */
+TEST(test_hashes_differ_for_different_states) {
     Game game;
     State state;
     game_init(&game, 3, 100);
@@ -123,8 +125,8 @@ TEST(test_hash_tells_apart) {
     }
 }
 
-/* Both want to plant at fifteen bombs: A's takes the last slot, and B plants nothing, though its
- * bag holds more. */
+/* Both players want to plant when there are fifteen bombs. A's bomb takes the last slot. B plants
+ * nothing, although its bag holds more. */
 TEST(test_no_bomb_is_planted_without_a_slot) {
     static const uint8_t command[MAX_PLAYERS] = {COMMAND_BOMB, COMMAND_BOMB};
     for (int i = 0; engine_at(i); i++) {
@@ -153,9 +155,9 @@ static void assert_stands_above(const Game *game, const State *state, int a, int
     assert_false(state_stands_above(game, state, b, a));
 }
 
-/* Who lives before who is dead, whatever the points; then points, those of coverage included; then
- * who died first. */
-TEST(test_who_stands_above_whom) {
+/* A living player stands above a dead one, whatever the points. Then the points count, those of
+ * coverage included; then the later death. */
+TEST(test_leader_board_follows_life_points_and_death) {
     Game game;
     State state;
     game_init(&game, 2, 100);
@@ -181,8 +183,8 @@ TEST(test_who_stands_above_whom) {
     assert_false(state_stands_above(&game, &state, 1, 0));
 }
 
-/* spread and blast of every instruction set against a cell by cell form. */
-TEST(test_kernels) {
+/* `spread` and `blast` of every instruction set, compared with loops over cells. */
+TEST(test_instruction_sets_agree) {
     char *data = read_data("src/engine/positions.txt");
     const char *text = data;
     char name[NOTATION_NAME], error[256];
@@ -216,11 +218,11 @@ TEST(test_kernels) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hash_tells_apart),
+        cmocka_unit_test(test_hashes_differ_for_different_states),
         cmocka_unit_test(test_no_bomb_is_planted_without_a_slot),
-        cmocka_unit_test(test_who_stands_above_whom),
-        cmocka_unit_test(test_kernels),
-        cmocka_unit_test(test_twin),
+        cmocka_unit_test(test_leader_board_follows_life_points_and_death),
+        cmocka_unit_test(test_instruction_sets_agree),
+        cmocka_unit_test(test_engine_plays_as_the_reference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

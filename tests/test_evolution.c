@@ -1,4 +1,4 @@
-/* The agents rhea and lookahead, and the evolution of plans under the former. */
+/* The agents rhea and lookahead, and the evolution of plans in rhea. */
 #include <string.h>
 
 #include "rivals/evolution.h"
@@ -21,8 +21,8 @@ static const char *const wrong[] = {"rhea:length=41",
 static const Roster roster = {
     .specs = specs, .wrong = wrong, .budget_ms = 2, .most_ms = 2.5, .keep = false};
 
-/* An agent that is kept answers the next round as one that is new, in as good a way: here it finds
- * the same plan's value at least. Asked for the same round twice it says the same. */
+/* An agent that is kept from the last round finds at least the value of that round's plan. Asked
+ * for the same round twice, it gives the same answer. */
 TEST(test_plans_are_kept_between_rounds) {
     const Positions *positions = mid_game();
     double kept_sum = 0, fresh_sum = 0;
@@ -68,8 +68,8 @@ static SearchResult evolve(Evolution *evolution, const Game *game, const State *
     return result;
 }
 
-/* The first plan played after a shift is the best one of the round before, less its first command.
- */
+/* The first plan that is played after a shift is the best one of the last round, without its first
+ * command. */
 TEST(test_shifted_plan_is_the_same) {
     const Positions *positions = mid_game();
     Evolution *evolution = evolution_create();
@@ -97,7 +97,8 @@ TEST(test_shifted_plan_is_the_same) {
     evolution_destroy(evolution);
 }
 
-/* Wherever A plants, it cannot leave the blast; no bomb goes off within the three rounds. */
+/* A cannot leave the blast of a bomb wherever it plants one. No bomb explodes within the three
+ * rounds. */
 TEST(test_doomed_plans_are_penalised) {
     Game game;
     State state;
@@ -118,7 +119,7 @@ TEST(test_doomed_plans_are_penalised) {
     evolution_destroy(evolution);
 }
 
-/* Where little is mutated, what the plans have is spread by crossover among good parents. */
+/* With little mutation, crossover among good parents spreads good plans. */
 TEST(test_good_plans_have_offspring) {
     const Positions *positions = mid_game();
     Evolution *evolution = evolution_create();
@@ -128,7 +129,7 @@ TEST(test_good_plans_have_offspring) {
         value +=
             evolve(evolution, &positions->game[i], &positions->state[i], 17, 0.03f, 6000).value;
     }
-    assert_true(value > 0); /* 998; -3772 when the worst are chosen */
+    assert_true(value > 0); /* negative when the worst parents are chosen */
     evolution_destroy(evolution);
 }
 
@@ -143,15 +144,15 @@ TEST(test_lookahead_plays_every_command_for_one_round) {
     }
 }
 
-TEST(test_they_beat_random) {
+TEST(test_rhea_and_lookahead_beat_random) {
     assert_int_equal(games_won("rhea", "random", 8, 2, 1500), 8);
     assert_int_equal(games_won("lookahead", "random", 20, 2, 0), 20);
     assert_in_range(games_won("rhea", "random", 4, 4, 1500), 3, 4);
     assert_in_range(games_won("lookahead", "random", 8, 4, 0), 6, 8);
 }
 
-/* Random soon kills itself, so that who stands still has won; a chaser has to be fought. */
-TEST(test_they_beat_chasers) {
+/* The agent random soon kills itself, so a player that waits wins; a chaser has to be fought. */
+TEST(test_rhea_and_lookahead_beat_chasers) {
     assert_int_equal(games_won("rhea", "chaser", 4, 2, 1500), 4);
     assert_int_equal(games_won("lookahead", "chaser", 8, 2, 0), 8);
 }
@@ -181,8 +182,8 @@ int main(void) {
         cmocka_unit_test(test_doomed_plans_are_penalised),
         cmocka_unit_test(test_good_plans_have_offspring),
         cmocka_unit_test(test_more_nodes_are_better),
-        cmocka_unit_test(test_they_beat_random),
-        cmocka_unit_test(test_they_beat_chasers),
+        cmocka_unit_test(test_rhea_and_lookahead_beat_random),
+        cmocka_unit_test(test_rhea_and_lookahead_beat_chasers),
         cmocka_unit_test(test_lookahead_plays_every_command_for_one_round),
         OF_ALL(test_forced_escape_is_found),
         OF_ALL(test_time_is_kept),

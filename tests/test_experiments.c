@@ -1,4 +1,4 @@
-/* The list of experiments, trials that are stopped and go on, and the page of results. */
+/* The list of experiments, trials that are interrupted and resumed, and the page of results. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static bool read_text(const char *text, ExperimentList *list, char *error, size_
     return list_read(list, path, error, size);
 }
 
-TEST(test_list) {
+TEST(test_list_is_read) {
     static ExperimentList list;
     char error[256], name[LIST_NAME];
     assert_true(read_text(small_list, &list, error, sizeof error));
@@ -75,7 +75,7 @@ TEST(test_wrong_lists_are_explained) {
     }
 }
 
-TEST(test_too_many_rows) {
+TEST(test_too_many_rows_are_refused) {
     static ExperimentList list;
     static char text[32 * (LIST_ROWS + 2)];
     char error[512] = "";
@@ -87,7 +87,7 @@ TEST(test_too_many_rows) {
     assert_int_equal(list.row_count, LIST_ROWS);
 }
 
-TEST(test_project_list_is_understood) {
+TEST(test_list_of_the_project_can_be_read) {
     static ExperimentList list;
     static Trial trial;
     char error[512];
@@ -102,9 +102,9 @@ TEST(test_project_list_is_understood) {
     }
 }
 
-/* What was never played is taken to last to the end: 60 games of 441 rounds, two moves of 100 ms.
- */
-TEST(test_time_of_whole_matches) {
+/* A trial that was never played is assumed to last to the end: 60 games of 441 rounds, two moves of
+ * 100 ms. */
+TEST(test_time_left_is_estimated) {
     static ExperimentList list;
     static Trial trial;
     char error[256];
@@ -135,7 +135,7 @@ static void open_small_trials(ExperimentList *list, Trial trials[3], char page[S
         trial_open(&trials[i], &list->rows[i], scratch);
 }
 
-TEST(test_trials_go_on_and_make_a_page) {
+TEST(test_trials_resume_and_make_a_page) {
     static ExperimentList list;
     static Trial trials[3];
     char page[SCRATCH_PATH];
@@ -165,7 +165,7 @@ TEST(test_trials_go_on_and_make_a_page) {
     assert_page_says(&list, trials, page, "| `random` |  | 0.0 ± 53.3 |");
 }
 
-/* Its games stay on the page. */
+/* The games of that trial stay on the page. */
 TEST(test_a_file_in_use_is_left_alone) {
     static ExperimentList list;
     static Trial trials[3];
@@ -181,8 +181,8 @@ TEST(test_a_file_in_use_is_left_alone) {
     assert_page_says(&list, trials, page, "| 4 of 8 (incomplete) | 100.0 ± 42.4 | 0.0 | 0.0 |");
 }
 
-/* Their moves take no time that the file would tell. */
-TEST(test_program_goes_on_with_quick_games) {
+/* The moves are too quick for the file to show their time. */
+TEST(test_program_resumes_with_quick_games) {
     static const char options[] =
         "--list $scratch/list.txt --results $scratch --page $scratch/page";
     static ExperimentList list;
@@ -204,7 +204,8 @@ TEST(test_program_goes_on_with_quick_games) {
     assert_run(1, "", "quick is left out: ");
 }
 
-/* As a shell does with what ^C ended: who started it, GNU parallel or make, then knows. */
+/* The exit is the same as after ^C in a shell, so that a caller such as GNU parallel or make
+ * knows. */
 TEST(test_interrupted_program_says_so) {
     static ExperimentList list;
     char error[256];
@@ -217,8 +218,8 @@ TEST(test_interrupted_program_says_so) {
     assert_run(INTERRUPTED_STATUS, NULL, NULL);
 }
 
-/* Fail unless the page of a table of this kind, of whose row these three games on two maps have
- * been played, has such a head and such a row. */
+/* Fail unless the page of a table of this kind, with these three games on two maps, has this head
+ * and this row. */
 static void assert_table(const char *table, GameResult games[3], const char *head,
                          const char *row) {
     static ExperimentList list;
@@ -240,8 +241,8 @@ static void assert_table(const char *table, GameResult games[3], const char *hea
     assert_page_says(&list, &trial, page, row);
 }
 
-/* A won match, a death that won it (both died), and one that lost it. */
-TEST(test_table_of_deaths) {
+/* A win, a death that won the match (both died), and a death that lost it. */
+TEST(test_page_shows_deaths) {
     const SeatResult alive = {.place = 1, .died = -1};
     const SeatResult beaten = {.place = 2, .died = 9, .cause = DEATH_OTHER};
     const SeatResult winner = {.place = 1, .died = 9, .cause = DEATH_OWN, .unforced = true};
@@ -252,8 +253,8 @@ TEST(test_table_of_deaths) {
                  " 2 | 2 | 1 | 1 | 0 | 1 | 4 | 0 |");
 }
 
-/* Alone first, first with the other, second. */
-TEST(test_table_of_places) {
+/* First alone, first with the other, second. */
+TEST(test_page_shows_places) {
     const SeatResult first = {.place = 1, .died = -1}, second = {.place = 2, .died = -1};
     GameResult games[3] = {
         {.seats = {first, second}}, {.seats = {first, first}}, {.seats = {second, first}}};
@@ -278,19 +279,19 @@ TEST(test_changed_row_keeps_its_games) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_FOLDER(test_list),
+        WITH_FOLDER(test_list_is_read),
         WITH_FOLDER(test_wrong_lists_are_explained),
-        WITH_FOLDER(test_too_many_rows),
-        cmocka_unit_test(test_project_list_is_understood),
-        WITH_FOLDER(test_time_of_whole_matches),
-        WITH_FOLDER(test_trials_go_on_and_make_a_page),
+        WITH_FOLDER(test_too_many_rows_are_refused),
+        cmocka_unit_test(test_list_of_the_project_can_be_read),
+        WITH_FOLDER(test_time_left_is_estimated),
+        WITH_FOLDER(test_trials_resume_and_make_a_page),
         WITH_FOLDER(test_a_file_in_use_is_left_alone),
-        cmocka_unit_test_setup_teardown(test_program_goes_on_with_quick_games, setup_programs,
+        cmocka_unit_test_setup_teardown(test_program_resumes_with_quick_games, setup_programs,
                                         remove_scratch),
         cmocka_unit_test_setup_teardown(test_interrupted_program_says_so, setup_programs,
                                         remove_scratch),
-        WITH_FOLDER(test_table_of_deaths),
-        WITH_FOLDER(test_table_of_places),
+        WITH_FOLDER(test_page_shows_deaths),
+        WITH_FOLDER(test_page_shows_places),
         WITH_FOLDER(test_changed_row_keeps_its_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* The referee where it cannot write: a full disk, a folder that is gone, a bot without files. */
+/* The referee when it cannot write: a full disk, a folder that is gone, a bot without files. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static bool is_whole(const Match *match, int round) {
            is_there(match, round, "A/move.txt") && is_there(match, round, "A/log.txt");
 }
 
-/* Files can be made, but nothing fits into them. */
+/* Files can be created, but hold nothing. */
 static void fill_disk(void *context, const Match *match) {
     (void)context;
     bool full = match->state.round >= FIRST_BAD && match->state.round < FIRST_GOOD;
@@ -59,14 +59,14 @@ static void fill_disk(void *context, const Match *match) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-TEST(test_full_disk) {
+TEST(test_full_disk_is_reported) {
     static Warnings warnings;
     Match *match = play("chaser", 3, fill_disk, &warnings);
     assert_true(match->state.round > FIRST_GOOD);
     for (int round = 0; round < match->state.round; round++)
         assert_int_equal(is_whole(match, round), round < FIRST_BAD || round >= FIRST_GOOD);
     assert_false(is_there(match, FIRST_BAD, "state.json"));
-    assert_int_equal(warnings.count, 2); /* when it begins, and at the end */
+    assert_int_equal(warnings.count, 2); /* once at the beginning and once at the end */
     assert_non_null(strstr(warnings.first, "12 files could not be written in "));
     assert_non_null(strstr(warnings.first, ": File too large; the match goes on"));
     assert_non_null(strstr(warnings.last, "48 files "));
@@ -74,7 +74,7 @@ TEST(test_full_disk) {
     end_match(match);
 }
 
-/* A file stands where the folder was. */
+/* A file takes the place of the folder. */
 static void take_folder_away(void *context, const Match *match) {
     (void)context;
     char aside[PATH_SIZE];
@@ -85,7 +85,7 @@ static void take_folder_away(void *context, const Match *match) {
     assert_true(file_replace(match->writer.match, "x", 1));
 }
 
-TEST(test_folder_that_is_gone) {
+TEST(test_missing_folder_is_reported) {
     static Warnings warnings;
     Match *match = play("chaser", 4, take_folder_away, &warnings);
     assert_true(match->state.round > FIRST_BAD);
@@ -94,8 +94,8 @@ TEST(test_folder_that_is_gone) {
     end_match(match);
 }
 
-/* It neither gets a board nor can answer: that counts as doing nothing. */
-TEST(test_bot_without_files) {
+/* The bot gets no board and cannot answer, which counts as doing nothing. */
+TEST(test_bot_without_files_does_nothing) {
     static Warnings warnings;
     char folder[SCRATCH_PATH];
     static const char prediction[] =
@@ -119,9 +119,9 @@ TEST(test_whole_folder_needs_no_warning) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_folder_that_is_gone),
-        cmocka_unit_test(test_bot_without_files),
+        cmocka_unit_test(test_full_disk_is_reported),
+        cmocka_unit_test(test_missing_folder_is_reported),
+        cmocka_unit_test(test_bot_without_files_does_nothing),
         cmocka_unit_test(test_whole_folder_needs_no_warning),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);

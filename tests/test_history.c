@@ -1,4 +1,4 @@
-/* The memory of a match between its rounds. */
+/* The bot's memory of a match between its rounds. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,8 +12,8 @@
 
 static const Pv plan = {.length = 3, .command = {COMMAND_LEFT, COMMAND_BOMB, COMMAND_TRIGGER}};
 
-/* Take in every round of a match; the memory must end as the engine's own account. */
-TEST(test_memory_over_a_match) {
+/* Add every round of a match. At the end the memory must equal the engine's own account. */
+TEST(test_memory_equals_the_match) {
     Match *match = new_match("chaser", "beam:width=10,depth=8", 9);
     static History kept, rebuilt, loaded;
     static Snapshot snapshot;
@@ -27,7 +27,7 @@ TEST(test_memory_over_a_match) {
     }
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last);
     assert_true(memory_file_rebuild(&rebuilt, folder, clock_now() + 10000000000ll));
-    for (int i = 0; i < HISTORY_WORDS; i++) { /* stars hide some power-ups in the map */
+    for (int i = 0; i < HISTORY_WORDS; i++) { /* explosions hide some power-ups in the map */
         assert_int_equal(rebuilt.seen_bag[i] & ~kept.seen_bag[i], 0);
         assert_int_equal(rebuilt.seen_radius[i] & ~kept.seen_radius[i], 0);
         rebuilt.seen_bag[i] = kept.seen_bag[i];
@@ -42,7 +42,7 @@ TEST(test_memory_over_a_match) {
     assert_true(memory_file_load(&loaded, folder));
     assert_memory_equal(&kept, &loaded, sizeof kept);
 
-    /* With the whole history the engine's split of the points is found again. */
+    /* The whole history gives the engine's split of the points. */
     Game game;
     State state;
     int player;
@@ -60,7 +60,8 @@ TEST(test_memory_over_a_match) {
     end_match(match);
 }
 
-/* What the memory makes of two states must be what was played, where it shows. */
+/* The last commands that the memory derives from two states must be those that were played, where
+ * the board shows them. */
 TEST(test_last_commands_are_seen) {
     Match *match = new_match("chaser", "beam:width=10,depth=8", 9);
     static History history;
@@ -91,7 +92,7 @@ TEST(test_last_commands_are_seen) {
     end_match(match);
 }
 
-/* Those that were taken, too; the super power-up is nobody's secret. */
+/* Taken power-ups are remembered, too; the super power-up is always known. */
 TEST(test_powerups_are_remembered) {
     static History history;
     static Snapshot snapshot;
@@ -112,9 +113,9 @@ TEST(test_powerups_are_remembered) {
     assert_int_equal(history_powerup(&history, 2, 2), 0);
 }
 
-/* A stands for two rounds while B goes to the right. What the player itself did is told, whatever
- * the board shows. */
-TEST(test_the_bot_is_told_of_the_rounds_before) {
+/* A waits for two rounds while B goes right. The player's own command is known from its file,
+ * whatever the board shows. */
+TEST(test_the_bot_knows_the_last_commands) {
     static History history;
     static Snapshot snapshot;
     static View view;
@@ -139,7 +140,7 @@ TEST(test_the_bot_is_told_of_the_rounds_before) {
     assert_false(observation->repeated);
 }
 
-TEST(test_memory_knows_gaps_and_other_matches) {
+TEST(test_gaps_and_other_matches_are_noticed) {
     static History history;
     static Snapshot snapshot;
     char message[256];
@@ -158,7 +159,7 @@ TEST(test_memory_knows_gaps_and_other_matches) {
     assert_int_equal(history.pv.length, 0);
     snapshot.round++;
     history_update(&history, &snapshot);
-    assert_false(history_is_repeated(&history, 1)); /* two rounds ago is in the gap */
+    assert_false(history_is_repeated(&history, 1)); /* the round two rounds ago is missing */
     snapshot.round++;
     history_update(&history, &snapshot);
     assert_true(history_is_repeated(&history, 1));
@@ -168,8 +169,8 @@ TEST(test_memory_knows_gaps_and_other_matches) {
     assert_int_equal(history.seen, 1);
 }
 
-/* A is on one of B's two bombs: the map alone does not say on which. */
-TEST(test_rebuilding_looks_under_bombs) {
+/* A stands on one of B's two bombs; the map alone does not say on which. */
+TEST(test_bombs_under_players_are_rebuilt) {
     static History history;
     static Snapshot snapshot;
     char folder[512], path[600], message[256];
@@ -224,10 +225,10 @@ TEST(test_damaged_memory_is_refused) {
     snprintf(path, sizeof path, "%s/blastbeam.memory", folder);
     assert_true(folder_create(folder) && file_replace(path, text, size));
     snprintf(folder, sizeof folder, "%s/damaged/6/A", scratch);
-    assert_false(memory_file_load(&loaded, folder)); /* it is of the round before that */
+    assert_false(memory_file_load(&loaded, folder)); /* the memory belongs to the round before */
     free(text);
     history.round = 5;
-    for (int i = 0; i < 4; i++) { /* whole, but nonsense, except the last */
+    for (int i = 0; i < 4; i++) { /* complete but impossible values, except in the last case */
         history.players[1].x = i == 0 ? SNAPSHOT_SIZE + 1 : 1;
         history.pv.length = i == 1 ? -1 : 1;
         history.pv.command[0] = i == 2 ? COMMAND_COUNT : COMMAND_UP;
@@ -240,12 +241,12 @@ TEST(test_damaged_memory_is_refused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory_over_a_match),
+        cmocka_unit_test(test_memory_equals_the_match),
         cmocka_unit_test(test_last_commands_are_seen),
         cmocka_unit_test(test_powerups_are_remembered),
-        cmocka_unit_test(test_the_bot_is_told_of_the_rounds_before),
-        cmocka_unit_test(test_memory_knows_gaps_and_other_matches),
-        cmocka_unit_test(test_rebuilding_looks_under_bombs),
+        cmocka_unit_test(test_the_bot_knows_the_last_commands),
+        cmocka_unit_test(test_gaps_and_other_matches_are_noticed),
+        cmocka_unit_test(test_bombs_under_players_are_rebuilt),
         cmocka_unit_test(test_damaged_memory_is_refused),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);

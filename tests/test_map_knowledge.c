@@ -1,4 +1,4 @@
-/* What can be known of power-ups that are still under walls. */
+/* What can be inferred about power-ups that are still under walls. */
 #include "bot/map_knowledge.h"
 #include "bot/view.h"
 #include "engine/mapgen.h"
@@ -8,8 +8,8 @@
 
 static const SeenPowerups nothing;
 
-/* Strip a generated map of its secrets; the seed must bring them all back. */
-TEST(test_seed_gives_the_map_away) {
+/* Hide the power-ups of a generated map; the seed must bring all of them back. */
+TEST(test_seed_reveals_the_map) {
     static StartMap map;
     for (int players = 2; players <= 4; players++) {
         Game full, seen;
@@ -37,8 +37,9 @@ static void add_in_sight(const Game *game, SeenPowerups *seen) {
                       game->powerup_cell[i]);
 }
 
-/* Open every wall of one quadrant, and all but the right one at each distance in the others. */
-TEST(test_quadrants_tell_of_each_other) {
+/* Open every wall of one quadrant. In the other quadrants, open all walls at each distance except
+ * the right one. */
+TEST(test_quadrants_reveal_each_other) {
     static StartMap map;
     Game full, seen;
     State start, state;
@@ -77,7 +78,8 @@ static void count_supposed(const Game *full, const Game *seen, int in_sight, Sup
     }
 }
 
-/* What players suppose in a round who forget what was in sight, and who remember it. */
+/* The inferences in one round of a player that forgets which power-ups were in sight, and of one
+ * that remembers them. */
 static void suppose_in_round(const Game *game, const State *state, SeenPowerups *history,
                              Suppositions count[2]) {
     for (int remembers = 0; remembers < 2; remembers++) {
@@ -94,9 +96,10 @@ static void suppose_in_round(const Game *game, const State *state, SeenPowerups 
     }
 }
 
-/* Who remembers is never wrong, and knows more. Who forgets what was taken takes a wall at the
- * distance of a power-up in sight for its twin's, though that has been found already. */
-TEST(test_what_was_taken_still_tells) {
+/* A player that remembers is never wrong, and knows more. A player that forgets the taken power-ups
+ * assumes that a wall at the distance of a power-up in sight hides the mirrored one, although that
+ * has been found already. */
+TEST(test_taken_powerups_still_reveal_others) {
     Suppositions count[2] = {0};
     for (int seed = 1; seed <= 6; seed++) {
         static StartMap map;
@@ -125,8 +128,8 @@ TEST(test_what_was_taken_still_tells) {
     assert_true(count[1].right > count[0].right);
 }
 
-/* The only wall at a distance from the last corner, of those at which the first corner has an open
- * cell with y = 1, which *x tells; NO_CELL: there is none. */
+/* The only wall at a distance from the last corner at which the first corner has an open cell with
+ * y = 1; *x becomes the x of that cell. NO_CELL when there is none. */
 static Cell lone_wall(const State *state, int *x) {
     for (*x = 2; *x < 9; ++*x) {
         Cell found = NO_CELL;
@@ -143,8 +146,8 @@ static Cell lone_wall(const State *state, int *x) {
     return NO_CELL;
 }
 
-/* A power-up that lay open in A's quadrant a round ago tells of one in D's. */
-TEST(test_the_bot_supposes_by_its_memory) {
+/* A power-up that lay in sight in A's quadrant one round ago reveals one in D's. */
+TEST(test_the_bot_infers_from_its_memory) {
     static Snapshot snapshot;
     static History history;
     static View view;
@@ -172,10 +175,10 @@ TEST(test_the_bot_supposes_by_its_memory) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seed_gives_the_map_away),
-        cmocka_unit_test(test_quadrants_tell_of_each_other),
-        cmocka_unit_test(test_what_was_taken_still_tells),
-        cmocka_unit_test(test_the_bot_supposes_by_its_memory),
+        cmocka_unit_test(test_seed_reveals_the_map),
+        cmocka_unit_test(test_quadrants_reveal_each_other),
+        cmocka_unit_test(test_taken_powerups_still_reveal_others),
+        cmocka_unit_test(test_the_bot_infers_from_its_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

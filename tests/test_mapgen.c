@@ -1,4 +1,4 @@
-/* The map generator, against maps that the real engine made. */
+/* The map generator, compared with maps that the real engine made. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -7,7 +7,7 @@
 #include "engine/mapgen.h"
 #include "test.h"
 
-TEST(test_random_numbers_are_dotnets) {
+TEST(test_random_numbers_equal_those_of_dotnet) {
     static const struct {
         int32_t seed, next[3];
     } cases[] = {{0, {1559595546, 1755192844, 1649316166}},
@@ -21,7 +21,7 @@ TEST(test_random_numbers_are_dotnets) {
     }
 }
 
-/* Compare a file of maps with the generator's, byte for byte. Returns their number. */
+/* Compare a file of maps with the generator's, byte for byte. Returns the number of maps. */
 static int check_maps(const char *path) {
     FILE *file = fopen(path, "r");
     int count = 0, players, bounty;
@@ -47,16 +47,16 @@ static int check_maps(const char *path) {
     return count;
 }
 
-TEST(test_generates_sample_maps) {
+TEST(test_sample_maps_are_generated) {
     assert_int_equal(check_maps("tests/data/maps.txt"), 16);
 }
 
-TEST(test_generates_all_maps) {
+TEST(test_all_maps_are_generated) {
     if (check_maps("../shared/maps/maps.txt") + check_maps("../shared/maps/large.txt") == 0)
         skip();
 }
 
-TEST(test_generates_maps_for_any_number_of_players) {
+TEST(test_maps_of_any_number_of_players_are_generated) {
     for (int players = 2; players <= MAP_PLAYERS_MAX; players++)
         for (int32_t seed = -20; seed < 20; seed++) {
             StartMap map;
@@ -80,7 +80,7 @@ static void check_start_cell(const StartMap *map, const Game *game, const State 
         assert_int_equal(game->powerup_type[index], types[powerup - strchr("br$", 'b')]);
 }
 
-TEST(test_starts_matches) {
+TEST(test_generated_maps_start_matches) {
     for (int players = 2; players <= MAX_PLAYERS; players++) {
         StartMap map;
         Game game;
@@ -97,7 +97,7 @@ TEST(test_starts_matches) {
     }
 }
 
-TEST(test_starts_no_other_matches) {
+TEST(test_maps_of_other_sizes_start_no_match) {
     StartMap map;
     Game game;
     State state;
@@ -174,12 +174,12 @@ TEST(test_program_explains_errors) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_numbers_are_dotnets),
-        cmocka_unit_test(test_generates_sample_maps),
-        cmocka_unit_test(test_generates_all_maps),
-        cmocka_unit_test(test_generates_maps_for_any_number_of_players),
-        cmocka_unit_test(test_starts_matches),
-        cmocka_unit_test(test_starts_no_other_matches),
+        cmocka_unit_test(test_random_numbers_equal_those_of_dotnet),
+        cmocka_unit_test(test_sample_maps_are_generated),
+        cmocka_unit_test(test_all_maps_are_generated),
+        cmocka_unit_test(test_maps_of_any_number_of_players_are_generated),
+        cmocka_unit_test(test_generated_maps_start_matches),
+        cmocka_unit_test(test_maps_of_other_sizes_start_no_match),
         cmocka_unit_test(test_program_prints_maps),
         cmocka_unit_test(test_program_explains_errors),
     };

@@ -1,4 +1,4 @@
-/* Processes that are watched, and matches that are played in them. */
+/* Processes under supervision, and matches that are played by them. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ static void run_shell(const char *prediction, int limit_ms, ProcessResult *resul
     process_run(arguments, "/", limit_ms, NULL, result);
 }
 
-TEST(test_processes) {
+TEST(test_processes_end_within_their_limits) {
     static ProcessResult result;
     run_shell("echo out; echo err >&2; exit 3", 4000, &result);
     assert_true(result.started);
@@ -27,11 +27,11 @@ TEST(test_processes) {
     run_shell("trap '' TERM INT; sleep 60", 200, &result);
     assert_true(result.killed);
     assert_true(result.ms >= 200 && result.ms < 1500);
-    run_shell("sleep 60 & exit 0", 300, &result); /* the child holds the output */
+    run_shell("sleep 60 & exit 0", 300, &result); /* the child keeps the output open */
     assert_true(result.killed);
     assert_true(result.ms < 1500);
     run_shell("sh -c 'exec >/dev/null 2>&1; sleep 60' & exit 0", 2000, &result);
-    assert_false(result.killed); /* a child that let go of the output is not waited for */
+    assert_false(result.killed); /* a child that has closed the output is not waited for */
     assert_true(result.ms < 1500);
     run_shell("head -c 10000000 /dev/zero | tr '\\0' x", 4000, &result);
     assert_false(result.killed);
@@ -41,7 +41,7 @@ TEST(test_processes) {
     assert_int_equal(result.status, 127);
 }
 
-TEST(test_agents_are_told_of_the_rounds_before) {
+TEST(test_agents_see_the_last_commands) {
     char error[64];
     Match *match = new_match("chaser", "chaser", 5);
     for (int p = 0; p < 2; p++) {
@@ -55,7 +55,7 @@ TEST(test_agents_are_told_of_the_rounds_before) {
     end_match(match);
 }
 
-TEST(test_match_leaves_a_true_folder) {
+TEST(test_folder_of_a_match_can_be_verified) {
     Match *match = new_match("chaser", "beam:width=20,depth=10", 5);
     Tally tally = {0, 0, 0, 0};
     play_match(match);
@@ -97,7 +97,7 @@ static Match *match_against_script(const char *name, const char *prediction, int
 }
 
 TEST(test_bot_gets_key_and_folder) {
-    /* The script waits by walking into the wall above it. */
+    /* The script waits by moving into the wall above it. */
     Match *match = match_against_script("good",
                                         "#!/bin/sh\n[ \"$1\" = A ] && [ -s \"$2/state.json\" ] && "
                                         "[ -s \"$2/map.txt\" ] && printf 1 > \"$2/move.txt\"\n",
@@ -110,7 +110,7 @@ TEST(test_bot_gets_key_and_folder) {
     end_match(match);
 }
 
-TEST(test_late_and_silent_bots) {
+TEST(test_late_and_silent_bots_do_nothing) {
     Player player = {.key = 'A'};
     Limits limits = engine_limits;
     assert_int_equal(player_judge(&player, COMMAND_UP, 1999, &limits), COMMAND_UP);
@@ -127,17 +127,17 @@ TEST(test_late_and_silent_bots) {
     assert_int_equal(player_judge(&player, COMMAND_NOTHING, 1, &limits), COMMAND_TRIGGER);
 }
 
-TEST(test_tally_of_a_series) {
+TEST(test_series_are_added_up) {
     static const Pairing pairings[] = {{0, 0, 1, {0, 1}}, {1, 0, 1, {1, 0}}, {2, 1, 2, {0, 1}}};
     Series series = {0};
     Match *match = people_match();
     match->state.points[0] = 30;
     match->players[0].late = 2;
-    series_add(&series, match, &pairings[0]); /* the first wins */
+    series_add(&series, match, &pairings[0]); /* the first player wins */
     assert_float_equal(series.pair[0][1].lead.sum, 30, 0);
-    series_add(&series, match, &pairings[1]); /* the second */
+    series_add(&series, match, &pairings[1]); /* the second player wins */
     match->state.points[1] = 30;
-    series_add(&series, match, &pairings[2]); /* nobody */
+    series_add(&series, match, &pairings[2]); /* a draw */
     assert_int_equal(series.pair[0][1].wins, 1);
     assert_int_equal(series.pair[0][1].losses, 1);
     assert_int_equal(series.pair[0][1].draws, 1);
@@ -150,8 +150,8 @@ TEST(test_tally_of_a_series) {
     free(match);
 }
 
-/* Of four, two share the first place, and the last is dead. */
-TEST(test_tally_of_four_players) {
+/* Of four players two share the first place, and the last is dead. */
+TEST(test_series_of_four_players_are_added_up) {
     static const Pairing pairing = {0, 0, 1, {3, 2, 1, 0}};
     Series series = {0};
     Match *match = people_match();
@@ -178,14 +178,14 @@ TEST(test_tally_of_four_players) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_processes),
-        cmocka_unit_test(test_agents_are_told_of_the_rounds_before),
-        cmocka_unit_test(test_match_leaves_a_true_folder),
+        cmocka_unit_test(test_processes_end_within_their_limits),
+        cmocka_unit_test(test_agents_see_the_last_commands),
+        cmocka_unit_test(test_folder_of_a_match_can_be_verified),
         cmocka_unit_test(test_existing_folder_is_left_alone),
         cmocka_unit_test(test_bot_gets_key_and_folder),
-        cmocka_unit_test(test_late_and_silent_bots),
-        cmocka_unit_test(test_tally_of_a_series),
-        cmocka_unit_test(test_tally_of_four_players),
+        cmocka_unit_test(test_late_and_silent_bots_do_nothing),
+        cmocka_unit_test(test_series_are_added_up),
+        cmocka_unit_test(test_series_of_four_players_are_added_up),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

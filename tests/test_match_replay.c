@@ -1,4 +1,4 @@
-/* Matches loaded as films. */
+/* Matches that are loaded for a replay. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -6,7 +6,8 @@
 #include "support/page.h"
 #include "test.h"
 
-/* Play every round of a film by the rules: the next moment must come out, contested cells apart. */
+/* Play every round of a match by the rules: the next recorded state must follow, contested cells
+ * apart. */
 static void assert_follows(const MatchReplay *replay) {
     int differ = 0;
     for (int i = 0; i + 1 < replay->count; i++) {
@@ -28,8 +29,8 @@ static void assert_follows(const MatchReplay *replay) {
     assert_true(differ * 50 <= replay->count);
 }
 
-TEST(test_recording) {
-    MatchReplay *replay = load_film("tests/data/2p-21.rec");
+TEST(test_recording_is_loaded) {
+    MatchReplay *replay = load_match("tests/data/2p-21.rec");
     assert_true(replay->count > 50);
     assert_true(replay->ended);
     assert_false(replay->damaged);
@@ -47,26 +48,26 @@ static void cut(const char *from, const char *to, int lines) {
     assert_int_equal(system(command), 0);
 }
 
-TEST(test_truncated_recording) {
+TEST(test_truncated_recording_is_loaded_as_far_as_it_goes) {
     char path[SCRATCH_PATH];
     cut("tests/data/2p-21.rec", scratch_path("cut.rec", path), 200);
-    MatchReplay *replay = load_film(path);
+    MatchReplay *replay = load_match(path);
     assert_true(replay->count > 1);
     assert_true(replay->damaged);
     assert_int_equal(replay->warning_count, 1);
     match_replay_free(replay);
 }
 
-TEST(test_lone_round) {
-    MatchReplay *replay = load_film("sample-state/4p-middle");
+TEST(test_a_single_round_is_a_match) {
+    MatchReplay *replay = load_match("sample-state/4p-middle");
     assert_int_equal(replay->count, 1);
     assert_int_equal(replay->moments[0].snapshot.player_count, 4);
     match_replay_free(replay);
 }
 
-/* More power-ups than a game has room for: those in sight come first. */
-TEST(test_too_many_powerups) {
-    MatchReplay *replay = load_film("sample-state/4p-middle");
+/* When there are more power-ups than a game can hold, those in sight come first. */
+TEST(test_powerups_in_sight_come_first) {
+    MatchReplay *replay = load_match("sample-state/4p-middle");
     Snapshot *snapshot = &replay->moments[0].snapshot;
     game_init(&replay->powerups, 4, 0);
     for (int x = 2; x < BOARD_SIZE; x++)
@@ -87,7 +88,7 @@ TEST(test_too_many_powerups) {
     match_replay_free(replay);
 }
 
-TEST(test_what_is_no_match) {
+TEST(test_anything_else_is_refused) {
     char error[256] = "";
     assert_null(match_replay_load("no/such/path", error, sizeof error));
     assert_non_null(strstr(error, "no such file"));
@@ -104,7 +105,7 @@ static void copy_match(const char *from, const char *name, const char *then,
     assert_int_equal(system(command), 0);
 }
 
-TEST(test_seed_folders) {
+TEST(test_seed_folders_are_loaded) {
     static const char *const match = "../shared/replays/2p-seed3";
     char path[SCRATCH_PATH];
     size_t size;
@@ -112,7 +113,7 @@ TEST(test_seed_folders) {
     free(there);
     if (!there)
         skip();
-    MatchReplay *replay = load_film(match);
+    MatchReplay *replay = load_match(match);
     int whole = replay->count;
     assert_true(replay->ended);
     assert_false(replay->damaged);
@@ -120,21 +121,21 @@ TEST(test_seed_folders) {
     match_replay_free(replay);
 
     copy_match(match, "gap", "rm -r 5 && echo '{' > 7/state.json", path);
-    replay = load_film(path);
+    replay = load_match(path);
     assert_int_equal(replay->count, whole - 1);
     assert_int_equal(match_replay_find(replay, 5), -1);
     assert_int_equal(replay->warning_count, 2);
     match_replay_free(replay);
 
     copy_match(match, "truncated", "for r in *; do [ $r -lt 20 ] || rm -r $r; done", path);
-    replay = load_film(path);
+    replay = load_match(path);
     assert_int_equal(replay->count, 20);
     assert_false(replay->ended);
     assert_int_equal(replay->warning_count, 1);
     match_replay_free(replay);
 }
 
-TEST(test_large_boards) {
+TEST(test_large_boards_are_loaded) {
     char error[256];
     MatchReplay *replay = match_replay_load("../shared/recordings/12p-1.rec", error, sizeof error);
     if (!replay)
@@ -151,10 +152,13 @@ TEST(test_large_boards) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recording),         cmocka_unit_test(test_truncated_recording),
-        cmocka_unit_test(test_lone_round),        cmocka_unit_test(test_what_is_no_match),
-        cmocka_unit_test(test_too_many_powerups), cmocka_unit_test(test_seed_folders),
-        cmocka_unit_test(test_large_boards),
+        cmocka_unit_test(test_recording_is_loaded),
+        cmocka_unit_test(test_truncated_recording_is_loaded_as_far_as_it_goes),
+        cmocka_unit_test(test_a_single_round_is_a_match),
+        cmocka_unit_test(test_anything_else_is_refused),
+        cmocka_unit_test(test_powerups_in_sight_come_first),
+        cmocka_unit_test(test_seed_folders_are_loaded),
+        cmocka_unit_test(test_large_boards_are_loaded),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

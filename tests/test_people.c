@@ -1,4 +1,4 @@
-/* People at a terminal. */
+/* People who play at a terminal. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static Seat sit_down(const char *const keys[], int count) {
     seat.person = fork();
     if (seat.person == 0) {
         for (int i = 0; i < count; i++) {
-            clock_sleep_ms(60); /* what is typed before the question is dropped */
+            clock_sleep_ms(60); /* keys that were typed before the question are dropped */
             if (write(seat.master, keys[i], strlen(keys[i])) < 0)
                 _exit(1);
         }
@@ -44,7 +44,7 @@ static void stand_up(Seat *seat) {
     close(seat->master);
 }
 
-TEST(test_keys_on_a_terminal) {
+TEST(test_keys_are_commands) {
     static const char *const keys[] = {"d", "\033[A", " ", "?x", "I", ".", "qa", "qq"};
     static const Command expected[] = {COMMAND_RIGHT,   COMMAND_UP, COMMAND_BOMB,
                                        COMMAND_TRIGGER, COMMAND_UP, COMMAND_NOTHING};
@@ -68,7 +68,7 @@ TEST(test_keys_on_a_terminal) {
     free(match);
 }
 
-TEST(test_keys_of_ones_own) {
+TEST(test_keys_can_be_chosen) {
     Keys keys;
     assert_true(keys_parse("IJKLuo", &keys));
     assert_string_equal(keys.key, "ijkluo");
@@ -77,7 +77,7 @@ TEST(test_keys_of_ones_own) {
     assert_false(keys_parse("wasdz ", &keys));
 }
 
-/* A signal ends the program that waits for a key: the terminal must be as before. */
+/* A signal ends the program while it waits for a key: the terminal must be as before. */
 TEST(test_terminal_is_restored_on_signals) {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     for (int i = 0; i < 3; i++) {
@@ -90,7 +90,8 @@ TEST(test_terminal_is_restored_on_signals) {
         pid_t waiting = fork();
         if (waiting == 0) {
             Console console = {.input = seat.slave, .out = nowhere, .keys = {engine_keys}};
-            signal(signals[i], SIG_DFL); /* whatever the shell that started the tests ignores */
+            signal(signals[i],
+                   SIG_DFL); /* even if the shell that started the tests ignores this signal */
             console_ask(&console, match, 0);
             _exit(0);
         }
@@ -111,8 +112,8 @@ TEST(test_terminal_is_restored_on_signals) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys_on_a_terminal),
-        cmocka_unit_test(test_keys_of_ones_own),
+        cmocka_unit_test(test_keys_are_commands),
+        cmocka_unit_test(test_keys_can_be_chosen),
         cmocka_unit_test(test_terminal_is_restored_on_signals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

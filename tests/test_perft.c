@@ -1,4 +1,5 @@
-/* Counts of all positions after some rounds, by every instruction set and by the twin. */
+/* The number of different positions after some rounds, by every instruction set and by the
+ * reference engine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static void joint_command(long number, uint8_t command[MAX_PLAYERS]) {
         command[p] = (uint8_t)(number % COMMAND_COUNT);
 }
 
-/* Play a round by an engine, or by the twin when it is NULL. */
+/* Play a round by an engine, or by the reference engine when it is NULL. */
 static void play_by(const Engine *fast, const Game *game, State *state,
                     const uint8_t command[MAX_PLAYERS]) {
     RoundEvents events;
@@ -102,11 +103,11 @@ static void check_perft_line(const char *line, const char *positions) {
         size_t found = perft(i < 0 ? NULL : engine_at(i), &game, &state, rounds);
         if (found != expected)
             fail_msg("%s after %d rounds, %s: %zu states, not %zu", name, rounds,
-                     i < 0 ? "twin" : engine_at(i)->name, found, expected);
+                     i < 0 ? "reference" : engine_at(i)->name, found, expected);
     }
 }
 
-TEST(test_perft) {
+TEST(test_counts_of_positions_are_right) {
     char *positions = read_data("src/engine/positions.txt");
     char *lines = read_data("tests/data/perft.txt");
     for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n"))
@@ -118,7 +119,7 @@ TEST(test_perft) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_counts_of_positions_are_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

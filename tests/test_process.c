@@ -1,4 +1,4 @@
-/* The bot as a process: never late, never beyond its memory, and nothing written outside its
+/* The bot as a process: it is never late, never exceeds its memory, and writes nothing outside its
  * folder, whatever it finds there. */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,11 +19,11 @@
 
 enum {
     BUDGET_MS = 100,
-    SLACK_MS = 200, /* for the start of the process and a busy machine */
+    SLACK_MS = 200, /* for the start of the process, on a busy machine */
     MEMORY_LIMIT_KB = 256 << 10,
 };
 
-/* The sanitizers have their own memory, and take their time. */
+/* The sanitizers need memory of their own, and time. */
 #ifdef __SANITIZE_ADDRESS__
 enum { SANITIZED = 1 };
 #elif defined(__SANITIZE_THREAD__)
@@ -60,8 +60,8 @@ static void assert_not_later(const BotRun *run, int ms) {
         fail_msg("took %.0f ms, not %d", run->ms, most);
 }
 
-/* In time each time; and by the watchdog's thread unless the machine is so busy that the system was
- * before it. */
+/* The bot is in time each run. The watchdog's thread ends it, unless the machine is so busy that
+ * the system's timer is first. */
 TEST(test_hanging_search_is_ended) {
     int barked = 0;
     for (int i = 0; i < 5 && !barked; i++) {
@@ -81,7 +81,7 @@ TEST(test_hanging_search_is_ended) {
     assert_true(barked);
 }
 
-/* Without the thread of the watchdog the system ends the process. */
+/* Without the watchdog's thread the system's timer ends the process. */
 TEST(test_hanging_search_is_ended_without_threads) {
     BotRun run;
     setenv("BLASTBEAM_FAULT", "thread:1:1000000", 1);
@@ -93,7 +93,7 @@ TEST(test_hanging_search_is_ended_without_threads) {
     assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS + WATCHDOG_LAST_MS);
 }
 
-TEST(test_calibrated_process_is_ended) {
+TEST(test_calibrated_process_ends_in_time) {
     BotRun run;
     bot_run(&folder, faulty, "--agent hang", &run);
     assert_in_range(run.move, 1, 6);
@@ -101,8 +101,8 @@ TEST(test_calibrated_process_is_ended) {
     assert_not_later(&run, BUDGET_UNKNOWN_MS + BUDGET_GRACE_MS);
 }
 
-/* Nobody reads the standard output, which is full. */
-TEST(test_full_output) {
+/* Nobody reads the standard output, and it is full. */
+TEST(test_full_output_delays_no_move) {
     int ends[2];
     char junk[4096] = {0};
     BotRun run;
@@ -117,7 +117,7 @@ TEST(test_full_output) {
     assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS + WATCHDOG_LAST_MS);
 }
 
-TEST(test_closed_output) {
+TEST(test_closed_output_loses_no_move) {
     int ends[2];
     BotRun run;
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
@@ -130,7 +130,7 @@ TEST(test_closed_output) {
     assert_int_equal(bot_folder_count(&folder, "blastbeam.memory"), 1);
 }
 
-TEST(test_signals) {
+TEST(test_signals_lose_no_move) {
     static const int signals[] = {SIGTERM, SIGINT, SIGHUP};
     for (int i = 0; i < 3; i++) {
         BotRun run;
@@ -159,8 +159,8 @@ TEST(test_ignored_signals_stay_ignored) {
     assert_in_range(run.move, 1, 6);
 }
 
-/* A signal right after the start: the bot takes the time for a first move. */
-TEST(test_early_signals) {
+/* A signal right after the start: the bot still has the time for a first move. */
+TEST(test_early_signals_lose_no_move) {
     for (int us = 0; us < 4000; us += 200) {
         BotRun run;
         bot_folder_clean(&folder);
@@ -173,7 +173,7 @@ TEST(test_early_signals) {
     }
 }
 
-TEST(test_pipes_are_no_files) {
+TEST(test_pipes_are_not_read) {
     char path[BOT_PATH];
     BotRun run;
     bot_folder_unlink(&folder, "state.json");
@@ -185,7 +185,7 @@ TEST(test_pipes_are_no_files) {
     assert_null(strstr(run.output, "agent=none"));
 }
 
-/* Links and folders in the place of everything that the bot writes. */
+/* Links and folders stand in the place of every file that the bot writes. */
 TEST(test_links_are_not_followed) {
     static const char *const names[] = {"move.txt", "blastbeam.memory"};
     char outside[BOT_PATH], path[BOT_PATH];
@@ -209,7 +209,7 @@ TEST(test_links_are_not_followed) {
     }
 }
 
-/* The name of the temporary file can be guessed: a link waits there. */
+/* The name of the temporary file can be guessed: a link stands there. */
 TEST(test_temporary_links_are_not_followed) {
     char outside[BOT_PATH], name[64], path[BOT_PATH], move[BOT_PATH];
     struct stat status;
@@ -223,7 +223,7 @@ TEST(test_temporary_links_are_not_followed) {
     assert_true(S_ISREG(status.st_mode));
 }
 
-/* Folder names that lead elsewhere when the round's number is read and written again. */
+/* Folder names that lead to another folder when the round's number is read and written again. */
 TEST(test_padded_round_is_no_other_folder) {
     BotFolder padded = folder;
     char path[BOT_PATH];
@@ -238,7 +238,7 @@ TEST(test_padded_round_is_no_other_folder) {
     bot_folder_clean(&padded);
 }
 
-TEST(test_unwritable_folder_is_told) {
+TEST(test_unwritable_folder_is_an_error) {
     char path[BOT_PATH];
     BotRun run;
     assert_int_equal(mkdir(bot_path(&folder, "move.txt", path), 0700), 0);
@@ -249,8 +249,8 @@ TEST(test_unwritable_folder_is_told) {
     assert_int_equal(bot_folder_count(&folder, ".tmp"), 0);
 }
 
-/* Nothing in the names of players or files is ever given to a shell. */
-TEST(test_hostile_names) {
+/* No name of a player or a file is ever passed to a shell. */
+TEST(test_names_are_never_run) {
     static Snapshot snapshot;
     BotFolder strange = folder;
     char message[256];
@@ -268,10 +268,10 @@ TEST(test_hostile_names) {
     assert_int_equal(run.status, 0);
     assert_in_range(run.move, 1, 6);
     assert_int_equal(access("x", F_OK), -1);
-    assert_int_equal(bot_folder_count(&strange, "x"), 1); /* move.txt alone */
+    assert_int_equal(bot_folder_count(&strange, "x"), 1); /* nothing but move.txt */
 }
 
-/* A board of 41x41 with 12 players, as the generator makes it. */
+/* A board of 41x41 with 12 players, as the map generator makes it. */
 static void take_large_board(void) {
     static StartMap map;
     static Snapshot snapshot;
@@ -302,8 +302,8 @@ static void take_large_board(void) {
     free(text);
 }
 
-/* The search is limited by nodes: one limited by time uses the less memory the busier the machine
- * is, and may be ended by the watchdog. So many fill nearly all levels: 29 MB of 31. */
+/* The search is limited by nodes. A search limited by time uses less memory on a busy machine, and
+ * the watchdog may end it. This number of nodes fills nearly all levels. */
 static void measure_memory(const char *board, int threads) {
     enum { NODES = SANITIZED ? 20000 : 2000000 };
     char options[64];
@@ -317,7 +317,7 @@ static void measure_memory(const char *board, int threads) {
         assert_true(run.peak_kb < MEMORY_LIMIT_KB);
 }
 
-TEST(test_memory) {
+TEST(test_memory_is_limited) {
     measure_memory("21x21", 2);
     measure_memory("21x21", 8);
     take_large_board();
@@ -325,8 +325,8 @@ TEST(test_memory) {
     measure_memory("41x41", 8);
 }
 
-/* The worst JSON for its size: many values of one byte. */
-TEST(test_memory_of_hostile_state) {
+/* The JSON that needs most memory for its size: many values of one byte. */
+TEST(test_memory_is_limited_for_hostile_files) {
     enum { SIZE = (4 << 20) - 2 };
     BotRun run;
     char *text = malloc(SIZE + 1);
@@ -350,20 +350,20 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         ON_FOLDER(test_hanging_search_is_ended),
         ON_FOLDER(test_hanging_search_is_ended_without_threads),
-        ON_FOLDER(test_calibrated_process_is_ended),
-        ON_FOLDER(test_full_output),
-        ON_FOLDER(test_closed_output),
-        ON_FOLDER(test_signals),
+        ON_FOLDER(test_calibrated_process_ends_in_time),
+        ON_FOLDER(test_full_output_delays_no_move),
+        ON_FOLDER(test_closed_output_loses_no_move),
+        ON_FOLDER(test_signals_lose_no_move),
         ON_FOLDER(test_ignored_signals_stay_ignored),
-        ON_FOLDER(test_early_signals),
-        ON_FOLDER(test_pipes_are_no_files),
+        ON_FOLDER(test_early_signals_lose_no_move),
+        ON_FOLDER(test_pipes_are_not_read),
         ON_FOLDER(test_links_are_not_followed),
         ON_FOLDER(test_temporary_links_are_not_followed),
         ON_FOLDER(test_padded_round_is_no_other_folder),
-        ON_FOLDER(test_unwritable_folder_is_told),
-        ON_FOLDER(test_hostile_names),
-        ON_FOLDER(test_memory),
-        ON_FOLDER(test_memory_of_hostile_state),
+        ON_FOLDER(test_unwritable_folder_is_an_error),
+        ON_FOLDER(test_names_are_never_run),
+        ON_FOLDER(test_memory_is_limited),
+        ON_FOLDER(test_memory_is_limited_for_hostile_files),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

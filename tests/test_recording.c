@@ -1,4 +1,5 @@
-/* Recordings and the twin, which follows them: what the real engine did. */
+/* Recordings, and the reference engine, which must reach the states that the real engine
+ * recorded. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@ static const char samples[] = "tests/data";
 static const char all_recordings[] = "../shared/recordings";
 static const char varied_recording[] = "tests/data/2p-320.rec";
 
-/* A recording and a twin that plays along. */
+/* A recording and a reference engine that plays along. */
 typedef struct Follower {
     Recording recording;
     Game game;
@@ -86,7 +87,7 @@ static void follow(const char *path) {
     free(follower);
 }
 
-/* Follow the recordings in a folder and return how many they are. */
+/* Follow the recordings in a folder. Returns the number of recordings. */
 static int follow_folder(const char *folder) {
     DIR *directory = opendir(folder);
     int count = 0;
@@ -122,7 +123,7 @@ TEST(test_reference_ends_after_the_last_round) {
     assert_true(reference_over(&reference));
 }
 
-/* Follow the varied recording up to its first round in which a wall goes while a bomb is left. */
+/* Follow the recording up to its first round in which a wall falls while a bomb is left. */
 static void follow_to_explosion(Follower *follower) {
     Recording *recording = &follower->recording;
     assert_true(recording_open(recording, varied_recording));
@@ -143,7 +144,7 @@ static void expect_difference(const Follower *follower, const char *words) {
         fail_msg("'%s' does not say '%s'", why, words);
 }
 
-TEST(test_finds_every_difference) {
+TEST(test_every_difference_is_found) {
     Follower *follower = new_follower();
     follow_to_explosion(follower);
     board_add(&follower->events.exploding, cell_at(0, 5));
@@ -179,7 +180,7 @@ TEST(test_finds_every_difference) {
     free(follower);
 }
 
-TEST(test_reference_tells_differences) {
+TEST(test_reference_names_differences) {
     Follower *follower = new_follower();
     follow_to_explosion(follower);
     const State saved = follower->state;
@@ -217,7 +218,7 @@ TEST(test_reference_tells_differences) {
     free(follower);
 }
 
-TEST(test_compares_the_end) {
+TEST(test_ends_are_compared) {
     Follower *follower = new_follower();
     Recording *recording = &follower->recording;
     char why[160];
@@ -241,9 +242,9 @@ int main(void) {
         cmocka_unit_test(test_reference_follows_samples),
         cmocka_unit_test(test_reference_follows_all_recordings),
         cmocka_unit_test(test_reference_ends_after_the_last_round),
-        cmocka_unit_test(test_finds_every_difference),
-        cmocka_unit_test(test_reference_tells_differences),
-        cmocka_unit_test(test_compares_the_end),
+        cmocka_unit_test(test_every_difference_is_found),
+        cmocka_unit_test(test_reference_names_differences),
+        cmocka_unit_test(test_ends_are_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

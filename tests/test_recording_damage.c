@@ -1,4 +1,4 @@
-/* Recordings that are not as they should be. */
+/* Recordings that are damaged. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ static Text load(const char *path) {
     return text;
 }
 
-/* Read a recording with the given bytes to its end. Returns the number of rounds, or -1 with the
+/* Read a recording with these bytes to its end. Returns the number of rounds, or -1 with the
  * reader's message in `error`. */
 static int rounds_of(const char *bytes, size_t size, char error[RECORDING_ERROR]) {
     char path[SCRATCH_PATH];
@@ -41,7 +41,7 @@ static int rounds_of(const char *bytes, size_t size, char error[RECORDING_ERROR]
     return event == RECORDING_END ? rounds : -1;
 }
 
-TEST(test_reads_crlf_and_byte_order_mark) {
+TEST(test_crlf_and_byte_order_mark_are_read) {
     Text unix_text = load(short_recording), text = {3, "\xef\xbb\xbf"};
     char error[RECORDING_ERROR];
     for (size_t i = 0; i < unix_text.size; i++) {
@@ -54,7 +54,7 @@ TEST(test_reads_crlf_and_byte_order_mark) {
     assert_int_equal(rounds_of(text.bytes, text.size, error), rounds);
 }
 
-TEST(test_refuses_truncated_files) {
+TEST(test_truncated_files_are_refused) {
     Text text = load(short_recording);
     char error[RECORDING_ERROR];
     for (size_t size = 0; size < text.size - 1; size++) {
@@ -64,7 +64,7 @@ TEST(test_refuses_truncated_files) {
     assert_true(rounds_of(text.bytes, text.size - 1, error) > 0);
 }
 
-TEST(test_names_the_line_of_garbage) {
+TEST(test_message_names_the_damaged_line) {
     Text text = load(short_recording);
     char error[RECORDING_ERROR], place[16];
     int line = 0;
@@ -79,7 +79,7 @@ TEST(test_names_the_line_of_garbage) {
     }
 }
 
-TEST(test_survives_changed_bytes) {
+TEST(test_changed_bytes_do_no_harm) {
     Text text = load(short_recording);
     char error[RECORDING_ERROR];
     uint32_t random = 1;
@@ -93,7 +93,7 @@ TEST(test_survives_changed_bytes) {
     }
 }
 
-TEST(test_says_what_is_wrong) {
+TEST(test_message_says_what_is_wrong) {
     static const struct {
         const char *text, *instead, *error;
     } cases[] = {
@@ -132,7 +132,7 @@ TEST(test_says_what_is_wrong) {
     }
 }
 
-TEST(test_refuses_long_lines_and_what_follows_the_end) {
+TEST(test_long_lines_and_text_after_the_end_are_refused) {
     Text text = load(short_recording);
     char error[RECORDING_ERROR];
     strcat(text.bytes, "\n\nmore");
@@ -143,7 +143,7 @@ TEST(test_refuses_long_lines_and_what_follows_the_end) {
     assert_non_null(strstr(error, ":1: line too long"));
 }
 
-TEST(test_says_that_a_file_is_missing) {
+TEST(test_missing_file_is_named) {
     Recording *recording = test_malloc(sizeof *recording);
     assert_false(recording_open(recording, "tests/data/none.rec"));
     assert_non_null(strstr(recording->error, "tests/data/none.rec: "));
@@ -153,13 +153,13 @@ TEST(test_says_that_a_file_is_missing) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reads_crlf_and_byte_order_mark),
-        cmocka_unit_test(test_refuses_truncated_files),
-        cmocka_unit_test(test_names_the_line_of_garbage),
-        cmocka_unit_test(test_survives_changed_bytes),
-        cmocka_unit_test(test_says_what_is_wrong),
-        cmocka_unit_test(test_refuses_long_lines_and_what_follows_the_end),
-        cmocka_unit_test(test_says_that_a_file_is_missing),
+        cmocka_unit_test(test_crlf_and_byte_order_mark_are_read),
+        cmocka_unit_test(test_truncated_files_are_refused),
+        cmocka_unit_test(test_message_names_the_damaged_line),
+        cmocka_unit_test(test_changed_bytes_do_no_harm),
+        cmocka_unit_test(test_message_says_what_is_wrong),
+        cmocka_unit_test(test_long_lines_and_text_after_the_end_are_refused),
+        cmocka_unit_test(test_missing_file_is_named),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

@@ -1,5 +1,5 @@
-/* The referee's files beside those that the real engine wrote, from the same commands: the states
- * byte for byte, its log line by line. */
+/* The referee's files compared with those that the real engine wrote, from the same commands: the
+ * states byte for byte, the log line by line. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "support/scratch.h"
 #include "test.h"
 
-/* What the engine logged in a round. */
+/* The engine's log of a round. */
 static char *read_engine_log(const char *replay, int round) {
     char path[2 * PLAYER_PATH];
     size_t size;
@@ -19,7 +19,7 @@ static char *read_engine_log(const char *replay, int round) {
     return file_read(path, 1 << 24, &size);
 }
 
-/* An agent that repeats what a player of a recorded match did. */
+/* An agent that repeats the commands of a player of a recorded match. */
 typedef struct Repeater {
     Agent agent;
     const char *replay;
@@ -64,7 +64,7 @@ static const AgentKind repeater_kind = {.name = "repeater",
                                         .move = repeat,
                                         .destroy = forget};
 
-/* The dice of a recorded match, all in one text. */
+/* The ranks of a recorded match, all in one text. */
 typedef struct RecordedDice {
     char *text, *next;
 } RecordedDice;
@@ -146,7 +146,8 @@ static Match *repeat_match(const char *replay) {
     return match;
 }
 
-/* Both are there with the same bytes, or neither is. Returns 1 when they are there. */
+/* Fails unless both files exist with the same bytes, or neither exists. Returns 1 when they
+ * exist. */
 static int assert_same_file(const char *theirs, const char *ours, const char *name) {
     char path[2 * PLAYER_PATH];
     size_t their_size = 0, our_size = 0;
@@ -178,8 +179,9 @@ static int assert_same_states(const char *theirs, const char *ours, int rounds) 
     return compared;
 }
 
-/* Take out what differs from run to run: times, paths of bots, where in .NET an error arose. */
-static char *essence(char *log) {
+/* Remove all that differs from run to run: times, paths of bots, the place in .NET where an error
+ * arose. */
+static char *comparable_log(char *log) {
     Text out = {0};
     size_t size;
     assert_non_null(log);
@@ -195,8 +197,8 @@ static char *essence(char *log) {
 
 static void assert_same_logs(const char *theirs, const char *ours, int rounds) {
     for (int round = 0; round < rounds; round++) {
-        char *their_log = essence(read_engine_log(theirs, round));
-        char *our_log = essence(read_engine_log(ours, round));
+        char *their_log = comparable_log(read_engine_log(theirs, round));
+        char *our_log = comparable_log(read_engine_log(ours, round));
         if (strcmp(their_log, our_log) != 0)
             print_error("engine.log of round %d differs\n", round);
         assert_string_equal(their_log, our_log);
@@ -216,7 +218,7 @@ static void repeat_and_compare(const char *replay) {
     free(match);
 }
 
-TEST(test_files_of_the_real_engine) {
+TEST(test_files_equal_those_of_the_engine) {
     glob_t found;
     if (glob("../shared/replays/*", 0, NULL, &found) != 0)
         skip();
@@ -233,8 +235,8 @@ static uint64_t hash_of(const char *text, size_t size) {
     return hash;
 }
 
-/* One line for a round: a hash for each file, a dash for one that is not there; the log by its
- * essence. */
+/* Write one line for a round: a hash for each file, a dash for a missing one; the log without what
+ * differs from run to run. */
 static void describe_round(const char *folder, int round, Text *out) {
     static const char *const names[] = {"state.json",   "map.txt",      "roundInfo.json",
                                         "A/state.json", "B/state.json", "C/state.json",
@@ -249,14 +251,14 @@ static void describe_round(const char *folder, int round, Text *out) {
         free(text);
     }
     char *log = read_engine_log(folder, round);
-    log = log ? essence(log) : NULL;
+    log = log ? comparable_log(log) : NULL;
     text_add(out, log ? " %016llx\n" : " -\n",
              (unsigned long long)hash_of(log, log ? strlen(log) : 0));
     free(log);
 }
 
-/* A recorded match in one small file: who plays, what was logged of commands and dice, and what
- * came of it. BLASTBEAM_SAMPLE=REPLAY writes it anew from what the engine left. */
+/* A recorded match in one small file: the players, the logged commands and dice, and hashes of the
+ * results. BLASTBEAM_SAMPLE=REPLAY writes it anew from a folder of the engine. */
 static const char sample_path[] = "tests/data/engine-4p-11.txt";
 
 static void write_sample(const char *replay) {
@@ -284,7 +286,7 @@ static void write_sample(const char *replay) {
     free(text);
 }
 
-/* Make of the sample a folder that the repeater can follow. */
+/* Turn the sample into a folder that the repeater can follow. */
 static void unfold_sample(char *text, const char *folder) {
     char path[2 * PLAYER_PATH], *rest = text, *line = strsep(&rest, "\n");
     int round = 0, next;
@@ -311,7 +313,7 @@ static void unfold_sample(char *text, const char *folder) {
     }
 }
 
-TEST(test_sample_of_the_real_engine) {
+TEST(test_sample_equals_that_of_the_engine) {
     char folder[512];
     size_t size;
     if (getenv("BLASTBEAM_SAMPLE"))
@@ -338,8 +340,8 @@ TEST(test_sample_of_the_real_engine) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files_of_the_real_engine),
-        cmocka_unit_test(test_sample_of_the_real_engine),
+        cmocka_unit_test(test_files_equal_those_of_the_engine),
+        cmocka_unit_test(test_sample_equals_that_of_the_engine),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

@@ -7,7 +7,7 @@
 #include "support/scratch.h"
 #include "test.h"
 
-TEST(test_help_and_misuse) {
+TEST(test_misuse_is_explained) {
     static const char *const names[] = {"show", "verify", "ask", "blunders", "html"};
     run("replay --help");
     assert_run(0, "usage: replay show PATH", NULL);
@@ -35,7 +35,7 @@ TEST(test_help_and_misuse) {
     assert_run(2, NULL, "there is no command \"watch\"");
 }
 
-/* Every subcommand opens the match and is content with it. */
+/* Every subcommand opens the match and reports no error. */
 static void assert_opens(const char *path, int round) {
     run("replay show '%s' --round %d", path, round);
     assert_run(0, "##########", NULL);
@@ -48,13 +48,13 @@ static void assert_opens(const char *path, int round) {
     assert_run(0, "deaths=", NULL);
 }
 
-TEST(test_recordings) {
+TEST(test_recordings_are_opened) {
     assert_opens("tests/data/2p-307.rec", 3);
     assert_opens("tests/data/3p-8.rec", 20);
     assert_opens("tests/data/4p-310.rec", 2);
 }
 
-TEST(test_folders_of_the_engine) {
+TEST(test_folders_of_the_engine_are_opened) {
     glob_t found;
     if (glob("../shared/replays/*", 0, NULL, &found) != 0)
         skip();
@@ -63,7 +63,7 @@ TEST(test_folders_of_the_engine) {
     globfree(&found);
 }
 
-TEST(test_folders_of_the_referee_and_the_arena) {
+TEST(test_folders_of_referee_and_arena_are_opened) {
     run("referee -b chaser random -s 3 --budget-ms 1 -l \"$scratch/referee\"");
     assert_run(0, "winner=", NULL);
     char path[SCRATCH_PATH];
@@ -80,7 +80,7 @@ TEST(test_folders_of_the_referee_and_the_arena) {
     assert_opens(scratch_path("arena/1", path), 2);
 }
 
-TEST(test_rounds_as_text) {
+TEST(test_rounds_are_shown_as_text) {
     run("replay show tests/data/2p-307.rec");
     assert_run(0,
                "round 0 of 5  map 307  a kill is worth 560\n"
@@ -99,13 +99,13 @@ TEST(test_rounds_as_text) {
     run("replay show tests/data/3p-8.rec");
     assert_run(0, "o3", NULL);
     assert_run(0, "****", NULL);
-    assert_run(0, "  down in vain\n  can down trigger\n", NULL); /* somebody stands there */
+    assert_run(0, "  down in vain\n  can down trigger\n", NULL); /* another player stands there */
     run("replay show sample-state/4p-middle");
     assert_run(0, "D ", NULL);
 }
 
-/* A name can contain what a terminal would obey. */
-TEST(test_hostile_names) {
+/* A name can contain control characters of a terminal. */
+TEST(test_control_characters_are_not_printed) {
     run("mkdir -p $scratch/hostile/0 && "
         "sed 's/\"Name\":\"[^\"]*\"/\"Name\":\"a\\\\u001b[31mb\"/' "
         "sample-state/2p-middle/state.json "
@@ -115,7 +115,7 @@ TEST(test_hostile_names) {
     assert_run(0, NULL, "what came after the last round is not there");
 }
 
-/* What a command says of a match; NULL: anything. */
+/* The expected output of a command for a match; NULL: anything. */
 typedef struct Expected {
     const char *command, *options;
     int status;
@@ -129,7 +129,7 @@ static void assert_replay(const char *match, const Expected *expected, int count
     }
 }
 
-TEST(test_truncated_recording) {
+TEST(test_truncated_recording_is_shown_as_far_as_it_goes) {
     run("head -n 200 tests/data/2p-21.rec >$scratch/cut.rec");
     static const Expected expected[] = {
         {"show", "--round 12", 0, "round 12 of ", "/cut.rec: line 201: ends too early"},
@@ -142,7 +142,7 @@ TEST(test_truncated_recording) {
     assert_replay("cut.rec", expected, 6);
 }
 
-TEST(test_damaged_folders) {
+TEST(test_damaged_folders_are_shown_as_far_as_they_go) {
     if (!has_shared())
         skip();
     run("mkdir $scratch/gap && ln -s $PWD/../shared/replays/2p-seed1/* $scratch/gap && "
@@ -169,8 +169,7 @@ TEST(test_damaged_folders) {
     assert_run(1, NULL, "there are rounds 0 to 49");
 }
 
-/* Where a match and the rules part: in which round, by which rule, what is there, what should be.
- */
+/* The first difference from the rules: the round, the rule, what is there and what should be. */
 TEST(test_differences_are_named) {
     run("sed '0,/points=1 /s//points=7 /' tests/data/2p-307.rec >$scratch/changed.rec; "
         "replay verify $scratch/changed.rec tests/data/2p-320.rec");
@@ -188,8 +187,8 @@ TEST(test_differences_are_named) {
     assert_run(1, "verified 1 matches, 9 rounds: ", "");
 }
 
-/* Death and the round after it apart: it cannot be said when it was. */
-TEST(test_death_in_a_gap) {
+/* The files of the death and of the round after it are missing: the round of death is unknown. */
+TEST(test_death_in_a_gap_has_no_round) {
     if (!has_shared())
         skip();
     run("mkdir $scratch/death && ln -s $PWD/../shared/replays/4p-seed11/* $scratch/death && "
@@ -199,7 +198,7 @@ TEST(test_death_in_a_gap) {
     assert_run(0, "deaths=3 avoidable=2", NULL);
 }
 
-TEST(test_many_players) {
+TEST(test_twelve_players_are_shown) {
     if (!has_shared())
         skip();
     run("replay show ../shared/recordings/12p-1.rec --round 40");
@@ -216,17 +215,17 @@ TEST(test_many_players) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_help_and_misuse),
-        cmocka_unit_test(test_recordings),
-        cmocka_unit_test(test_folders_of_the_engine),
-        cmocka_unit_test(test_folders_of_the_referee_and_the_arena),
-        cmocka_unit_test(test_rounds_as_text),
-        cmocka_unit_test(test_hostile_names),
-        cmocka_unit_test(test_truncated_recording),
-        cmocka_unit_test(test_damaged_folders),
+        cmocka_unit_test(test_misuse_is_explained),
+        cmocka_unit_test(test_recordings_are_opened),
+        cmocka_unit_test(test_folders_of_the_engine_are_opened),
+        cmocka_unit_test(test_folders_of_referee_and_arena_are_opened),
+        cmocka_unit_test(test_rounds_are_shown_as_text),
+        cmocka_unit_test(test_control_characters_are_not_printed),
+        cmocka_unit_test(test_truncated_recording_is_shown_as_far_as_it_goes),
+        cmocka_unit_test(test_damaged_folders_are_shown_as_far_as_they_go),
         cmocka_unit_test(test_differences_are_named),
-        cmocka_unit_test(test_death_in_a_gap),
-        cmocka_unit_test(test_many_players),
+        cmocka_unit_test(test_death_in_a_gap_has_no_round),
+        cmocka_unit_test(test_twelve_players_are_shown),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

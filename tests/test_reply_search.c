@@ -1,17 +1,18 @@
-/* The exhaustive search of the next rounds. */
+/* The exhaustive search of the next rounds, compared with one that takes no short cut. Drawn
+ * examples are in tests/data/tactics.txt. */
 
 #include "safety/reply_search.h"
 #include "support/positions.h"
 #include "test.h"
 
-/* The same search without any short cut: every opponent may do anything, everything is counted to
- * the end. */
-typedef struct Fates {
-    int lived, killed, sacrificed; /* the last: an opponent gave its life for ours */
-} Fates;
+/* The counts of a search without any short cut: every opponent may give any command, and everything
+ * is counted to the end. */
+typedef struct Outcomes {
+    int survived, killed, sacrificed; /* sacrificed: an opponent gave its life for ours */
+} Outcomes;
 
-/* The n-th of the opponents' combined commands. Returns false for one that the rules refuse, and,
- * unless joint, for one in which several act. */
+/* The n-th combination of the opponents' commands. Returns false when the rules refuse it and,
+ * unless `joint`, when several opponents act in it. */
 static bool nth_reply(const ReplySearch *how, const State *state, int n,
                       uint8_t command[MAX_PLAYERS]) {
     int acting = 0;
@@ -28,18 +29,18 @@ static bool nth_reply(const ReplySearch *how, const State *state, int n,
     return n == 0 && (how->together || acting <= 1);
 }
 
-static bool lives(const State *state, int player) {
+static bool survives_fuses(const State *state, int player) {
     return survives(engine(), state, player, THREAT_FUSES);
 }
 
-/* Where opponents act one at a time, those who stand still while another acts did not choose to. */
-static bool gave_a_life(const ReplySearch *how, const State *before,
-                        const uint8_t command[MAX_PLAYERS], const State *after) {
+/* When opponents act one at a time, the others did not choose to stand still. */
+static bool is_sacrifice(const ReplySearch *how, const State *before,
+                         const uint8_t command[MAX_PLAYERS], const State *after) {
     bool acts = false, acting_dies = false, any_dies = false;
     for (int p = 0; p < before->players; p++) {
         if (p == how->player)
             continue;
-        bool dies = lives(before, p) && !lives(after, p);
+        bool dies = survives_fuses(before, p) && !survives_fuses(after, p);
         acts |= command[p] != COMMAND_NOTHING;
         any_dies |= dies;
         acting_dies |= dies && command[p] != COMMAND_NOTHING;
@@ -47,10 +48,10 @@ static bool gave_a_life(const ReplySearch *how, const State *before,
     return how->together || !acts ? any_dies : acting_dies;
 }
 
-static bool lives_on(const ReplySearch *how, const State *state, int depth);
+static bool survives_depth(const ReplySearch *how, const State *state, int depth);
 
-static Fates count_fates(const ReplySearch *how, const State *state, Command own, int depth) {
-    Fates fates = {0};
+static Outcomes count_outcomes(const ReplySearch *how, const State *state, Command own, int depth) {
+    Outcomes outcomes = {0};
     int combinations = 1;
     for (int p = 1; p < state->players; p++)
         combinations *= COMMAND_COUNT;
@@ -65,38 +66,40 @@ static Fates count_fates(const ReplySearch *how, const State *state, Command own
         ranks.rank[how->player] = MAX_PLAYERS;
         state_copy(&next, state);
         engine()->play(how->game, &next, command, &ranks, &events);
-        if (lives_on(how, &next, depth - 1))
-            fates.lived++;
-        else if (gave_a_life(how, state, command, &next))
-            fates.sacrificed++;
+        if (survives_depth(how, &next, depth - 1))
+            outcomes.survived++;
+        else if (is_sacrifice(how, state, command, &next))
+            outcomes.sacrificed++;
         else
-            fates.killed++;
+            outcomes.killed++;
     }
-    return fates;
+    return outcomes;
 }
 
-static bool is_safe(const ReplySearch *how, const Fates *fates) {
-    return fates->lived && !fates->killed && !(how->suicides_count && fates->sacrificed);
+static bool is_safe(const ReplySearch *how, const Outcomes *outcomes) {
+    return outcomes->survived && !outcomes->killed &&
+           !(how->suicides_count && outcomes->sacrificed);
 }
 
-static bool lives_on(const ReplySearch *how, const State *state, int depth) {
-    if (!lives(state, how->player))
+static bool survives_depth(const ReplySearch *how, const State *state, int depth) {
+    if (!survives_fuses(state, how->player))
         return false;
     if (depth == 0)
         return survives(engine(), state, how->player, how->threat);
     bool safe = false;
     for (Command own = COMMAND_NOTHING; own < COMMAND_COUNT; own++)
         if (own != COMMAND_BOMB && state_legal(state, how->player) >> own & 1) {
-            Fates fates = count_fates(how, state, own, depth);
-            safe |= is_safe(how, &fates);
+            Outcomes outcomes = count_outcomes(how, state, own, depth);
+            safe |= is_safe(how, &outcomes);
         }
     return safe;
 }
 
-static float danger_of(const ReplySearch *how, const Fates *fates) {
-    float sacrificed = (how->suicides_count || !fates->lived ? 1 : 0.1f) * (float)fates->sacrificed;
-    return ((float)fates->killed + sacrificed) /
-           (float)(fates->killed + fates->sacrificed + fates->lived);
+static float share_killed(const ReplySearch *how, const Outcomes *outcomes) {
+    float sacrificed =
+        (how->suicides_count || !outcomes->survived ? 1 : 0.1f) * (float)outcomes->sacrificed;
+    return ((float)outcomes->killed + sacrificed) /
+           (float)(outcomes->killed + outcomes->sacrificed + outcomes->survived);
 }
 
 typedef struct Seen {
@@ -120,18 +123,19 @@ static void compare(ReplySearch *search, const State *state, int depth, Seen *se
             assert_true(!safe && safety.danger[own] == 1);
             continue;
         }
-        Fates fates = count_fates(search, state, own, depth);
-        assert_int_equal(safe, is_safe(search, &fates));
-        /* Opponents far away are not tried, so the shares are the same with one opponent only. */
+        Outcomes outcomes = count_outcomes(search, state, own, depth);
+        assert_int_equal(safe, is_safe(search, &outcomes));
+        /* The search does not try opponents that are far away, so the shares are equal with a
+         * single opponent only. */
         if (state->players == 2)
-            assert_float_equal(safety.danger[own], danger_of(search, &fates), 1e-5);
+            assert_float_equal(safety.danger[own], share_killed(search, &outcomes), 1e-5);
         seen->safe += safe;
         seen->deadly += safety.danger[own] == 1;
         seen->between += safety.danger[own] > 0 && safety.danger[own] < 1;
     }
 }
 
-TEST(test_judged_as_by_counting_everything) {
+TEST(test_safety_equals_that_of_a_full_search) {
     Random random = random_seeded(8);
     for (int how = 0; how < 8; how++) {
         Seen seen = {0};
@@ -155,7 +159,7 @@ TEST(test_judged_as_by_counting_everything) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_judged_as_by_counting_everything),
+        cmocka_unit_test(test_safety_equals_that_of_a_full_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

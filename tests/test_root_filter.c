@@ -1,4 +1,4 @@
-/* What is made of dangers and kills: the first moves that are planned for. */
+/* The root filter: which first commands remain. Drawn examples are in tests/data/tactics.txt. */
 #include <string.h>
 
 #include "safety/forced_kill.h"
@@ -7,7 +7,7 @@
 #include "support/positions.h"
 #include "test.h"
 
-static StageResult judge_again(const ReplySearch *how, const State *state, int depth) {
+static StageResult search_again(const ReplySearch *how, const State *state, int depth) {
     StageResult result = {.depth = depth};
     ReplySearch search = *how;
     CommandSafety safety;
@@ -21,15 +21,15 @@ static StageResult judge_again(const ReplySearch *how, const State *state, int d
 
 static void assert_judged(const StageResult *result, ReplySearch how, const State *state,
                           int depth) {
-    StageResult again = judge_again(&how, state, depth);
+    StageResult again = search_again(&how, state, depth);
     assert_memory_equal(result, &again, sizeof again);
 }
 
-/* Each stage is the exhaustive search that the header says, and the chances are the best there are.
- */
-TEST(test_stages_are_what_they_say) {
+/* Each stage is the exhaustive search that the header names, and the chances are the best of all
+ * opponents. */
+TEST(test_stages_equal_single_searches) {
     Random random = random_seeded(3);
-    int hopeful = 0;
+    int chances = 0;
     for (int trial = 0; trial < 60; trial++) {
         Game game;
         State state;
@@ -56,19 +56,19 @@ TEST(test_stages_are_what_they_say) {
             kill_chances(&hunter, &state, 2, second);
         for (int c = 0; c < COMMAND_COUNT; c++) {
             assert_true(moves.kill_chance[c] == (first[c] > second[c] ? first[c] : second[c]));
-            hopeful += moves.kill_chance[c] > 0;
+            chances += moves.kill_chance[c] > 0;
         }
     }
-    assert_true(hopeful > 10);
+    assert_true(chances > 10);
 }
 
-static RootFilter judged(const Game *game, const State *state, RootFilterOptions limits) {
+static RootFilter filtered(const Game *game, const State *state, RootFilterOptions limits) {
     RootFilter moves;
     root_filter_run(engine(), game, state, 0, &limits, &moves);
     return moves;
 }
 
-/* All players on open cells of the first corner. */
+/* Put all players on open cells of the first corner. */
 static void gather(Random *random, State *state) {
     enum { CORNER = 7 };
     for (int p = 0; p < state->players; p++) {
@@ -82,8 +82,9 @@ static void gather(Random *random, State *state) {
     }
 }
 
-/* Of the commands that no single opponent makes deadly, those stay that two cannot. */
-TEST(test_opponents_may_act_together) {
+/* Of the commands that no single opponent makes deadly, those remain that two opponents cannot make
+ * deadly. */
+TEST(test_commands_that_two_opponents_punish_are_pruned) {
     Random random = random_seeded(4);
     int pruned = 0;
     for (int trial = 0; trial < 12000; trial++) {
@@ -91,7 +92,7 @@ TEST(test_opponents_may_act_together) {
         State state;
         draw_skirmish(&random, 3, cell_at(3, 1), 2, &game, &state);
         gather(&random, &state);
-        RootFilter moves = judged(&game, &state, (RootFilterOptions){.depth = 2});
+        RootFilter moves = filtered(&game, &state, (RootFilterOptions){.depth = 2});
         unsigned calm = moves.stage[STAGE_FUSES].safe[1] & moves.stage[STAGE_FUSES].safe[2];
         if (!(calm & moves.stage[STAGE_TOGETHER].safe[1]))
             continue;
@@ -101,7 +102,7 @@ TEST(test_opponents_may_act_together) {
     assert_true(pruned > 5);
 }
 
-TEST(test_ambushes_wait_for_what_is_cheaper) {
+TEST(test_cheaper_stages_come_before_ambushes) {
     Random random = random_seeded(5);
     static const int reached[][3] = {{0, 0, 0}, {1, 2, 2}, {0, 1, 2}};
     for (int players = 2; players <= 4; players++)
@@ -110,13 +111,13 @@ TEST(test_ambushes_wait_for_what_is_cheaper) {
             State state;
             draw_skirmish(&random, players, cell_at(3, 1), 2, &game, &state);
             RootFilter moves =
-                judged(&game, &state, (RootFilterOptions){.depth = depth, .ambush = 2});
+                filtered(&game, &state, (RootFilterOptions){.depth = depth, .ambush = 2});
             assert_int_equal(moves.stage[STAGE_AMBUSH].depth, reached[players - 2][depth - 1]);
         }
 }
 
-/* A danger weighs the more, the less it takes of the opponents; a chance to kill weighs against. */
-TEST(test_costs_follow_the_stages) {
+/* A danger costs more the less it takes of the opponents; a chance to kill is a bonus. */
+TEST(test_costs_decrease_from_stage_to_stage) {
     RootFilter moves = {.weights = default_weights.filter};
     moves.weights.danger[STAGE_SUICIDES] = 5;
     moves.weights.kill_chance_bonus = 10;
@@ -137,10 +138,10 @@ TEST(test_costs_follow_the_stages) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stages_are_what_they_say),
-        cmocka_unit_test(test_opponents_may_act_together),
-        cmocka_unit_test(test_ambushes_wait_for_what_is_cheaper),
-        cmocka_unit_test(test_costs_follow_the_stages),
+        cmocka_unit_test(test_stages_equal_single_searches),
+        cmocka_unit_test(test_commands_that_two_opponents_punish_are_pruned),
+        cmocka_unit_test(test_cheaper_stages_come_before_ambushes),
+        cmocka_unit_test(test_costs_decrease_from_stage_to_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

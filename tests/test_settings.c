@@ -1,4 +1,4 @@
-/* Settings of agents as they are written. */
+/* Settings of agents as they are written on the command line. */
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ TEST(test_settings_are_taken) {
     assert_float_equal(rate, 0, 0);
 }
 
-/* What is not understood is named, and changes nothing. */
+/* A setting that is not understood is named, and changes nothing. */
 TEST(test_settings_are_refused) {
     static const char *const wrong[] = {
         "width=2.5", "width=0",  "width=201", "width=1e99", "width=7x", "width=",

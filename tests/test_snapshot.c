@@ -55,12 +55,12 @@ static void check_round_info(Bytes bytes) {
     info.seed = cJSON_GetObjectItem(root, "MapSeed")->valueint;
     info.round = cJSON_GetObjectItem(root, "Round")->valueint;
     cJSON_ArrayForEach(item, cJSON_GetObjectItem(root, "Players")) {
-        PlayerInfo *entrant = &info.players[info.player_count++];
-        copy_field(item, "Author", entrant->author);
-        copy_field(item, "NickName", entrant->nickname);
-        copy_field(item, "Email", entrant->email);
-        copy_field(item, "BotType", entrant->type);
-        entrant->key = cJSON_GetObjectItem(item, "PlayerKey")->valuestring[0];
+        PlayerInfo *info_player = &info.players[info.player_count++];
+        copy_field(item, "Author", info_player->author);
+        copy_field(item, "NickName", info_player->nickname);
+        copy_field(item, "Email", info_player->email);
+        copy_field(item, "BotType", info_player->type);
+        info_player->key = cJSON_GetObjectItem(item, "PlayerKey")->valuestring[0];
     }
     int place = 0;
     cJSON_ArrayForEach(item, cJSON_GetObjectItem(root, "LeaderBoard")) {
@@ -83,12 +83,12 @@ static void check_files(Bytes json, Bytes map) {
     free(map.text);
 }
 
-TEST(test_samples) {
+TEST(test_samples_are_read_and_written_back) {
     for (int i = 0; i < SAMPLES; i++)
         check_files(load_sample(i, "state.json"), load_sample(i, "map.txt"));
 }
 
-TEST(test_all_replays) {
+TEST(test_all_replays_are_read_and_written_back) {
     static const char *const replays[] = {
         "../shared/replays/2p-seed1", "../shared/replays/2p-seed3", "../shared/replays/4p-seed11"};
     for (int i = 0; i < 3; i++)
@@ -120,7 +120,7 @@ TEST(test_folder_falls_back_to_the_map) {
     free(map.text);
 }
 
-/* B is not on the board: it is on A's bomb, not on its own, which would be drawn as a letter. */
+/* B is not on the board: it stands on A's bomb. On its own bomb it would be drawn as a letter. */
 TEST(test_hidden_player_is_found) {
     static Snapshot snapshot, again;
     char error[256];
@@ -147,8 +147,9 @@ TEST(test_hidden_player_is_found) {
     free(json.text);
 }
 
-/* All four want the crossing between them: by the ranks the one who is there next gets it. */
-TEST(test_ranks_follow_who_moved) {
+/* All four players want the crossing between them. The ranks must give it to the player that is
+ * there next. */
+TEST(test_ranks_follow_the_moves) {
     static const uint8_t inwards[MAX_PLAYERS] = {COMMAND_DOWN, COMMAND_RIGHT, COMMAND_LEFT,
                                                  COMMAND_UP};
     static Snapshot now, next;
@@ -175,11 +176,11 @@ TEST(test_ranks_follow_who_moved) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_all_replays),
+        cmocka_unit_test(test_samples_are_read_and_written_back),
+        cmocka_unit_test(test_all_replays_are_read_and_written_back),
         cmocka_unit_test(test_folder_falls_back_to_the_map),
         cmocka_unit_test(test_hidden_player_is_found),
-        cmocka_unit_test(test_ranks_follow_who_moved),
+        cmocka_unit_test(test_ranks_follow_the_moves),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

@@ -1,11 +1,11 @@
-/* Files of a round that are cut, changed or nonsense, and those that only look odd. */
+/* Files of a round that are cut, changed or nonsense, and files that only look odd. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "support/samples.h"
 #include "test.h"
 
-/* Only the rule behind the last section may be cut. */
+/* Only the line below the last section may be missing. */
 TEST(test_truncated_files_are_refused) {
     static Snapshot snapshot;
     Bytes json = load_sample(1, "state.json"), map = load_sample(1, "map.txt");
@@ -24,7 +24,7 @@ TEST(test_truncated_files_are_refused) {
     free(map.text);
 }
 
-TEST(test_byte_order_mark_and_crlf) {
+TEST(test_byte_order_mark_and_crlf_are_read) {
     static Snapshot plain, marked;
     char error[256];
     Bytes map = load_sample(2, "map.txt");
@@ -70,7 +70,7 @@ static Bytes load_changed(const char *name, const char *from, const char *to) {
 
 typedef bool Reader(const char *, size_t, Snapshot *, char *, size_t);
 
-/* What is replaced in a good file, what by, and what the message must name. */
+/* The text that is replaced in a good file, its replacement, and a part of the message. */
 typedef struct Nonsense {
     const char *from, *to, *word;
 } Nonsense;
@@ -162,7 +162,7 @@ TEST(test_deep_nesting_is_refused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_truncated_files_are_refused),
-        cmocka_unit_test(test_byte_order_mark_and_crlf),
+        cmocka_unit_test(test_byte_order_mark_and_crlf_are_read),
         cmocka_unit_test(test_nonsense_is_refused),
         cmocka_unit_test(test_nonsense_maps_are_refused),
         cmocka_unit_test(test_unknown_fields_are_ignored),

@@ -1,12 +1,13 @@
-/* Survival. */
+/* Survival, compared with walks on the reference engine. Drawn examples are in
+ * tests/data/tactics.txt. */
 #include "engine/random.h"
 #include "engine/reference.h"
 #include "safety/survival.h"
 #include "support/positions.h"
 #include "test.h"
 
-/* Where every path on the twin ends when the last bomb has gone off: the player walks, the others
- * do nothing and are far away. */
+/* Add to *ends the cells where all paths on the reference engine end, after the last bomb. The
+ * player walks; the others do nothing and are far away. */
 static void walk_out(const ReferenceEngine *reference, int player, Board *ends) {
     if (!reference->player[player].alive)
         return;
@@ -23,9 +24,9 @@ static void walk_out(const ReferenceEngine *reference, int player, Board *ends) 
     }
 }
 
-TEST(test_survivable_as_by_walking) {
+TEST(test_survival_equals_all_walks) {
     Random random = random_seeded(11);
-    int lived = 0, died = 0;
+    int survived = 0, died = 0;
     for (int trial = 0; trial < 400; trial++) {
         Game game;
         State state;
@@ -34,22 +35,22 @@ TEST(test_survivable_as_by_walking) {
         draw_skirmish(&random, 2, cell_at(19, 19), 5, &game, &state);
         reference_from_state(&reference, &game, &state);
         walk_out(&reference, 0, &walked);
-        bool lives = board_count(&walked) > 0;
-        lived += lives;
-        died += !lives;
+        bool alive = board_count(&walked) > 0;
+        survived += alive;
+        died += !alive;
         for (int i = 0; engine_at(i); i++) {
-            assert_int_equal(survives(engine_at(i), &state, 0, THREAT_FUSES), lives);
-            assert_int_equal(survives_on(engine_at(i), &state, 0, THREAT_FUSES, &found), lives);
-            if (lives)
+            assert_int_equal(survives(engine_at(i), &state, 0, THREAT_FUSES), alive);
+            assert_int_equal(survives_on(engine_at(i), &state, 0, THREAT_FUSES, &found), alive);
+            if (alive)
                 assert_memory_equal(&found, &walked, sizeof found);
         }
     }
-    assert_true(lived > 50 && died > 50);
+    assert_true(survived > 50 && died > 50);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_survivable_as_by_walking),
+        cmocka_unit_test(test_survival_equals_all_walks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

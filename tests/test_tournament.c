@@ -1,5 +1,4 @@
-/* Tournaments: the schedule, the record of a game, going on after an interruption, stopping early.
- */
+/* Tournaments: pairings, the record of a game, resuming after an interruption, stopping early. */
 #include <stdlib.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -12,7 +11,7 @@
 
 enum { MOST = 1 << 20 };
 
-/* An empty file of the test's own. */
+/* Make an empty file for the test. */
 static int make_file(void **state) {
     static char path[SCRATCH_PATH];
     if (make_scratch(state) || !file_replace(scratch_path("games.json", path), "", 0))
@@ -188,13 +187,13 @@ static size_t size_of(const char *path) {
     return size;
 }
 
-/* The file as it was written game by game keeps the other name, "played". */
+/* The file that was written game by game keeps the other name, "played". */
 static void test_resumed_is_as_never_interrupted(void **state) {
     TournamentTally part, whole, resumed;
     char played[SCRATCH_PATH];
     Tournament tournament = small_tournament(*state, 3);
     play(&tournament, &part);
-    append(*state, "{\"game\":3,\"games\":3,\"se"); /* the plug was pulled here */
+    append(*state, "{\"game\":3,\"games\":3,\"se"); /* the power failed here */
     assert_int_equal(link(*state, scratch_path("played.json", played)), 0);
     tournament.games = 8;
     tournament.resume = true;
@@ -306,7 +305,7 @@ TEST(test_stops_at_the_same_game) {
     assert_same_games(&tally[0], &tally[1]);
 }
 
-/* Half a map says who had the better seat. */
+/* Half a map would only show who had the better seat. */
 TEST(test_stops_at_the_end_of_a_map) {
     static const double elo1[] = {5, 8, 12, 20, 30};
     for (int i = 0; i < 5; i++) {

@@ -1,4 +1,4 @@
-/* The agents that search trees: mcts, mcts-bias and trees. */
+/* The agents that search trees. */
 #include "agents/registry.h"
 #include "support/agent_tests.h"
 #include "support/agents.h"
@@ -17,7 +17,7 @@ static const char *const wrong[] = {
 static const Roster roster = {
     .specs = specs, .wrong = wrong, .budget_ms = 3, .most_ms = 3.8, .keep = true};
 
-TEST(test_they_beat_random) {
+TEST(test_tree_agents_beat_random) {
     static const char *const names[] = {"mcts", "mcts-bias", "duct"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         assert_int_equal(games_won(names[i], "random", 6, 2, 1500), 6);
@@ -25,14 +25,14 @@ TEST(test_they_beat_random) {
     }
 }
 
-/* Random soon kills itself, so that who stands still has won; a chaser has to be fought. */
-TEST(test_they_beat_chasers) {
+/* The agent random soon kills itself, so a player that waits wins; a chaser has to be fought. */
+TEST(test_tree_agents_beat_chasers) {
     static const char *const names[] = {"mcts", "mcts-bias", "duct"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         assert_int_equal(games_won(names[i], "chaser", 4, 2, 1500), 4);
 }
 
-/* The mean of what new agents promise in the positions of mid_game. */
+/* The mean value that new agents report for the positions of mid_game. */
 static double mean_value(const char *spec, uint64_t nodes) {
     const Positions *positions = mid_game();
     double sum = 0;
@@ -48,8 +48,8 @@ TEST(test_more_nodes_are_better) {
     assert_true(mean_value("mcts:no-op,no-fmp", 20000) > mean_value("mcts:no-op,no-fmp", 900) + 2);
 }
 
-/* Each switch changes what is found; set to nothing, both make mcts of mcts-bias. */
-TEST(test_settings_change_the_search) {
+/* Every setting changes the search. Without its two settings mcts-bias is mcts. */
+TEST(test_every_setting_changes_the_search) {
     static const char *const others[] = {
         "mcts-bias",  "mcts-bias:no-decay", "mcts-bias:no-bias", "mcts:c=3",
         "mcts:mix=0", "mcts:follow=0",      "mcts:playout=2",    "mcts:depth=9",
@@ -66,7 +66,7 @@ TEST(test_settings_change_the_search) {
     assert_true(mean_value("mcts-bias:bias=0,decay=1", 2000) == plain);
 }
 
-/* They would play as if the setting were not there. */
+/* These settings would have no effect. */
 TEST(test_cut_off_playouts_are_refused) {
     static const char *const cut_off[] = {"mcts:playout=20", "mcts-bias:playout=13,bias=0",
                                           "duct:playout=10"};
@@ -84,10 +84,10 @@ int main(void) {
         OF_ALL(test_commands_are_legal),
         OF_ALL(test_answers_repeat),
         OF_ALL(test_forced_escape_is_found),
-        cmocka_unit_test(test_they_beat_random),
-        cmocka_unit_test(test_they_beat_chasers),
+        cmocka_unit_test(test_tree_agents_beat_random),
+        cmocka_unit_test(test_tree_agents_beat_chasers),
         cmocka_unit_test(test_more_nodes_are_better),
-        cmocka_unit_test(test_settings_change_the_search),
+        cmocka_unit_test(test_every_setting_changes_the_search),
         cmocka_unit_test(test_cut_off_playouts_are_refused),
         OF_ALL(test_time_is_kept),
         OF_ALL(test_settings_are_checked),

@@ -1,5 +1,4 @@
-/* The tuner: stochastic approximation on a function whose optimum is known, its log, its matches.
- */
+/* The tuner: stochastic approximation on a function with a known optimum, its log, its matches. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +34,7 @@ typedef struct Filter {
     int until;    /* iteration from which there is no result */
 } Filter;
 
-/* Four games, each won by the better with a probability that follows from how much better it is. */
+/* Four games. The better values win each with a probability that follows from the difference. */
 static bool noisy_match(void *context, int iteration, const double *plus, const double *minus,
                         double *score) {
     const Filter *judge = context;
@@ -63,7 +62,7 @@ static double distance(const Spsa *spsa, int i) {
     return fabs(spsa->value[i] - aim) / parameters[i].step;
 }
 
-TEST(test_converges) {
+TEST(test_tuning_converges) {
     for (uint64_t seed = 1; seed <= 10; seed++) {
         Spsa spsa;
         Filter judge = {seed, 1, 100000};
@@ -75,8 +74,8 @@ TEST(test_converges) {
     }
 }
 
-/* Where nothing decides, nothing is found. */
-TEST(test_does_not_converge_on_noise) {
+/* On noise the values stay where they are. */
+TEST(test_noise_changes_little) {
     int near = 0;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         Spsa spsa;
@@ -100,7 +99,7 @@ static bool plus_wins(void *context, int iteration, const double *plus, const do
 }
 
 /* The first iterations by hand, after Spall's formulas. */
-TEST(test_gains) {
+TEST(test_gains_follow_spall) {
     Spsa spsa;
     start(&spsa, 3);
     for (int k = 1; k <= 3; k++) {
@@ -152,7 +151,7 @@ static char *read_log(void) {
     return text;
 }
 
-TEST(test_resumed_is_as_uninterrupted) {
+TEST(test_resumed_tuning_equals_an_uninterrupted_one) {
     Spsa whole, parts;
     char error[1024];
     remove(log_path());
@@ -163,7 +162,7 @@ TEST(test_resumed_is_as_uninterrupted) {
     for (int until = 30; until <= 90; until += 30) {
         start(&parts, 7);
         go_on(&parts, spsa_log_resume(log_path(), "title", &parts, error, sizeof error), until);
-        /* As if it had been torn away in the middle of a line. */
+        /* A line that ends in the middle, as after a power failure. */
         FILE *torn = fopen(log_path(), "a");
         assert_non_null(torn);
         fputs(until < 90 ? "31 0.25" : "", torn);
@@ -216,7 +215,7 @@ TEST(test_other_logs_are_refused) {
     assert_refused(HEADER "1 0 1 0.6 1 1\n\0more", sizeof HEADER + 18, "byte");
 }
 
-TEST(test_one_at_a_time_writes_a_log) {
+TEST(test_only_one_tuner_writes_a_log) {
     Spsa spsa;
     char error[1024] = "";
     start(&spsa, 7);
@@ -246,7 +245,7 @@ static Tuning small_tuning(void) {
     return tuning;
 }
 
-TEST(test_choosing_weights) {
+TEST(test_weights_can_be_chosen) {
     Tuning tuning = small_tuning();
     SpsaParameter chosen[SPSA_MOST];
     char spec[TUNING_SPEC];
@@ -304,7 +303,7 @@ TEST(test_weights_are_settings) {
     assert_true(weights.discount != default_weights.discount);
 }
 
-/* The longest name that there can be is that of an agent, still. */
+/* Even the longest possible spec is accepted as an agent. */
 TEST(test_all_weights_play) {
     Tuning tuning = small_tuning();
     double values[SPSA_MOST], score;
@@ -317,7 +316,7 @@ TEST(test_all_weights_play) {
     assert_true(score >= -1 && score <= 1);
 }
 
-/* A beam to which points count half a round later loses to one that is patient, from both sides. */
+/* A beam that discounts points by half a round later loses to a patient one, on both sides. */
 TEST(test_matches_are_fair_and_repeat) {
     Tuning tuning = small_tuning();
     const double good[] = {0.98}, bad[] = {0.5};
@@ -341,7 +340,7 @@ TEST(test_matches_are_fair_and_repeat) {
     assert_string_equal(tuning.error, "");
 }
 
-/* As a shell does with what ^C ended, and the log can be gone on with. */
+/* The exit is the same as after ^C in a shell, and the log can be resumed. */
 TEST(test_interrupted_program_says_so) {
     run("timeout --preserve-status -s INT 0.5 tune -o $scratch/interrupted --nodes 50 --maps 1");
     assert_run(INTERRUPTED_STATUS, NULL, NULL);
@@ -351,7 +350,7 @@ TEST(test_interrupted_program_says_so) {
     assert_run(0, NULL, NULL);
 }
 
-TEST(test_what_cannot_be_tuned) {
+TEST(test_wrong_weights_are_refused) {
     static const Refusal cases[] = {
         {"--agent mcts", "--agent takes the beam, with settings or without"},
         {"--agent nobody", "--agent nobody cannot be tuned: there is no agent \"nobody\""},
@@ -367,19 +366,19 @@ TEST(test_what_cannot_be_tuned) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_converges),
-        cmocka_unit_test(test_does_not_converge_on_noise),
-        cmocka_unit_test(test_gains),
+        cmocka_unit_test(test_tuning_converges),
+        cmocka_unit_test(test_noise_changes_little),
+        cmocka_unit_test(test_gains_follow_spall),
         cmocka_unit_test(test_no_result_changes_nothing),
-        cmocka_unit_test(test_resumed_is_as_uninterrupted),
+        cmocka_unit_test(test_resumed_tuning_equals_an_uninterrupted_one),
         cmocka_unit_test(test_other_logs_are_refused),
-        cmocka_unit_test(test_one_at_a_time_writes_a_log),
-        cmocka_unit_test(test_choosing_weights),
+        cmocka_unit_test(test_only_one_tuner_writes_a_log),
+        cmocka_unit_test(test_weights_can_be_chosen),
         cmocka_unit_test(test_weights_are_settings),
         cmocka_unit_test(test_all_weights_play),
         cmocka_unit_test(test_matches_are_fair_and_repeat),
         cmocka_unit_test(test_interrupted_program_says_so),
-        cmocka_unit_test(test_what_cannot_be_tuned),
+        cmocka_unit_test(test_wrong_weights_are_refused),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

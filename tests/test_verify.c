@@ -1,4 +1,4 @@
-/* The engine against what the real one did. */
+/* Recorded matches of the real engine must follow the rules of ours. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,14 +18,14 @@ static void verify_all(const char *pattern, Tally *tally) {
     globfree(&found);
 }
 
-TEST(test_recordings_of_the_sample) {
+TEST(test_recordings_of_the_repository_verify) {
     Tally tally = {0, 0, 0, 0};
     verify_all("tests/data/*.rec", &tally);
     assert_true(tally.matches >= 8 && tally.rounds > 500);
     assert_int_equal(tally.mismatches, 0);
 }
 
-TEST(test_all_that_was_recorded) {
+TEST(test_all_recordings_verify) {
     Tally tally = {0, 0, 0, 0};
     verify_all("../shared/recordings/*.rec", &tally);
     verify_all("../shared/replays/*", &tally);
@@ -34,7 +34,7 @@ TEST(test_all_that_was_recorded) {
     assert_int_equal(tally.mismatches, 0);
 }
 
-/* Change one thing in a recording; the difference must be found. */
+/* Change one thing in a recording; verification must notice it. */
 static void assert_noticed(const char *from, const char *to) {
     char path[SCRATCH_PATH];
     size_t size;
@@ -61,7 +61,7 @@ TEST(test_differences_are_noticed) {
     assert_noticed("\npowerups $", "\npowerups &");
 }
 
-TEST(test_missing_paths_count) {
+TEST(test_missing_paths_are_mismatches) {
     Tally tally = {0, 0, 0, 0};
     FILE *nowhere = fopen("/dev/null", "w");
     verify_path("/no/such/path", nowhere, &tally);
@@ -73,10 +73,10 @@ TEST(test_missing_paths_count) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recordings_of_the_sample),
-        cmocka_unit_test(test_all_that_was_recorded),
+        cmocka_unit_test(test_recordings_of_the_repository_verify),
+        cmocka_unit_test(test_all_recordings_verify),
         cmocka_unit_test(test_differences_are_noticed),
-        cmocka_unit_test(test_missing_paths_count),
+        cmocka_unit_test(test_missing_paths_are_mismatches),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

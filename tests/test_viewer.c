@@ -1,4 +1,4 @@
-/* bin/replay show in a pseudo terminal. */
+/* bin/replay show in a pseudo-terminal. */
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -16,16 +16,19 @@
 
 enum { SEEN = 1 << 22, WAIT_MS = 20000 };
 
-/* A terminal with the program in it, and all that it has written. */
+/* A terminal with the program in it, and all that the program has written. */
 typedef struct Screen {
     int master, columns, rows;
     pid_t program;
-    size_t size, mark; /* what is looked for comes behind the mark */
+    size_t size, mark; /* the text that is waited for comes after the mark */
     struct termios before;
     char seen[SEEN];
 } Screen;
 
 static Screen screen;
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
 static void start(const char *arguments, int columns, int rows) {
     struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
@@ -38,7 +41,8 @@ static void start(const char *arguments, int columns, int rows) {
     if (screen.program == 0) {
         setenv("TERM", "xterm", 1);
         unsetenv("NO_COLOR");
-        signal(SIGINT, SIG_DFL); /* ignored where a shell started the test in the background */
+        for (int i = 0; i < SIGNALS; i++) /* the shell or nohup may have set them to be ignored */
+            signal(signals[i], SIG_DFL);
         execlp("sh", "sh", "-c", line, (char *)NULL);
         _exit(127);
     }
@@ -51,7 +55,7 @@ static void start(const char *arguments, int columns, int rows) {
     close(go[1]);
 }
 
-/* Read what has been written since. Returns false when nothing comes any more. */
+/* Read what was written since. Returns false when no more comes. */
 static bool look(void) {
     struct pollfd ready = {screen.master, POLLIN, 0};
     if (poll(&ready, 1, WAIT_MS) <= 0)
@@ -71,7 +75,7 @@ static void await(const char *text) {
             fail_msg("\"%s\" does not come: %s", text, screen.seen + screen.mark);
 }
 
-/* Press keys and wait for what then comes. */
+/* Press keys and wait for the text that must follow. */
 static void press_keys(const char *keys, const char *text) {
     screen.mark = screen.size;
     assert_int_equal(write(screen.master, keys, strlen(keys)), (ssize_t)strlen(keys));
@@ -86,7 +90,7 @@ static int finish(void) {
     while (look())
         continue;
     assert_int_equal(tcgetattr(screen.master, &after), 0);
-    kill(screen.program, SIGKILL); /* has no effect on one that has ended */
+    kill(screen.program, SIGKILL); /* no effect on a program that has ended */
     assert_int_equal(waitpid(screen.program, &status, 0), screen.program);
     assert_int_equal(after.c_lflag, screen.before.c_lflag);
     assert_true(after.c_lflag & ECHO);
@@ -94,7 +98,7 @@ static int finish(void) {
     return status;
 }
 
-TEST(test_keys) {
+TEST(test_keys_move_through_the_match) {
     start("tests/data/3p-8.rec", 80, 24);
     await("\033[?1049h");
     await("round 0 of ");
@@ -103,12 +107,12 @@ TEST(test_keys) {
     press_keys("\033[D", "round 1 of ");
     press_keys("\033[B", "round 11 of ");
     press_keys("\033OA", "round 1 of ");
-    press_keys("4", "go to round 4: press enter");
+    press_keys("4", "to round 4, then enter");
     press_keys("2\r", "round 42 of ");
-    press_keys("99999\r", "there is no such round");
+    press_keys("99999\r", "that round is not there");
     press_keys("d", "round 68 of ");
     press_keys("d", "round 174 of ");
-    press_keys("d", "no player dies after this round");
+    press_keys("d", "nobody dies after this");
     press_keys("\033[F", "the end, after round ");
     press_keys("\033[1~", "round 0 of ");
     press_keys("\033[6~", "round 10 of ");
@@ -118,7 +122,7 @@ TEST(test_keys) {
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-TEST(test_playing) {
+TEST(test_space_plays_the_match) {
     start("tests/data/3p-8.rec --round 160", 80, 24);
     await("round 160 of ");
     press_keys("+++", "round 160 of ");
@@ -130,9 +134,8 @@ TEST(test_playing) {
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-TEST(test_signals) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    for (int i = 0; i < 3; i++) {
+TEST(test_signals_restore_the_terminal) {
+    for (int i = 0; i < SIGNALS; i++) {
         start("tests/data/3p-8.rec", 80, 24);
         await("round 0 of ");
         await("q quits");
@@ -142,7 +145,7 @@ TEST(test_signals) {
     }
 }
 
-/* Columns that a line takes, without what switches colours. */
+/* Columns that a line takes, without the codes that switch colours. */
 static int width_of(const char *line, const char *end) {
     int width = 0;
     while (line < end)
@@ -181,11 +184,11 @@ static void resize(int columns, int rows, const char *text) {
     assert_fits();
 }
 
-TEST(test_sizes) {
-    static const char *const films[] = {"tests/data/4p-35.rec --round 30",
-                                        "../shared/recordings/12p-1.rec --round 30"};
+TEST(test_every_size_of_the_terminal_is_filled) {
+    static const char *const matches[] = {"tests/data/4p-35.rec --round 30",
+                                          "../shared/recordings/12p-1.rec --round 30"};
     for (int i = 0; i < (has_shared() ? 2 : 1); i++) {
-        start(films[i], 80, 24);
+        start(matches[i], 80, 24);
         await("round 30 of ");
         resize(80, 25, "round 30 of ");
         resize(200, 60, "round 30 of ");
@@ -200,10 +203,10 @@ TEST(test_sizes) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_playing),
-        cmocka_unit_test(test_signals),
-        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_keys_move_through_the_match),
+        cmocka_unit_test(test_space_plays_the_match),
+        cmocka_unit_test(test_signals_restore_the_terminal),
+        cmocka_unit_test(test_every_size_of_the_terminal_is_filled),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

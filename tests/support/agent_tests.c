@@ -55,7 +55,7 @@ void test_answers_repeat(void **roster) {
         assert_repeats(*spec);
 }
 
-/* Whether player 0 can live for so many rounds after `own`, by trying everything. */
+/* True when player 0 can live for this many rounds after `own`; tries everything. */
 static bool survives_depth(const Game *game, const State *state, Command own, int rounds) {
     State next = *state;
     RoundEvents events;
@@ -82,7 +82,7 @@ static const char escape[] = "position escape\nround=5 bounty=100\n"
                              "B 20,20 bag=1 radius=1 points=0\n"
                              "bombs A@6,2:t3r8 A@4,6:t4r8\nend\n";
 
-/* By one agent that is kept, or by a new one for each round. */
+/* With one agent that is kept, or with a new one for each round. */
 static void assert_escapes(const char *spec, bool keep) {
     static const Command way[] = {COMMAND_DOWN, COMMAND_DOWN, COMMAND_RIGHT};
     Game game;
@@ -120,20 +120,20 @@ static double time_of_move(Agent *agent, const Game *game, const State *state, d
     return (double)(clock_now() - start) * 1e-6;
 }
 
-static double least_time(const Roster *roster, const char *spec, const Game *game,
-                         const State *state) {
-    double least = 1e9;
+static double shortest_time(const Roster *roster, const char *spec, const Game *game,
+                            const State *state) {
+    double shortest = 1e9;
     Agent *agent = make_agent(spec, 1);
-    for (int try = 0; try < 5 && least > roster->budget_ms; try++) {
+    for (int try = 0; try < 5 && shortest > roster->budget_ms; try++) {
         if (try > 0 && !roster->keep) {
             agent_destroy(agent);
             agent = make_agent(spec, 1);
         }
         double took = time_of_move(agent, game, state, roster->budget_ms);
-        least = took < least ? took : least;
+        shortest = took < shortest ? took : shortest;
     }
     agent_destroy(agent);
-    return least;
+    return shortest;
 }
 
 void test_time_is_kept(void **roster) {
@@ -142,7 +142,7 @@ void test_time_is_kept(void **roster) {
     clock_count_own_time(true);
     for (const char *const *spec = ours->specs; *spec; spec++)
         for (int i = 0; i < positions->count; i++)
-            assert_true(least_time(ours, *spec, &positions->game[i], &positions->state[i]) <
+            assert_true(shortest_time(ours, *spec, &positions->game[i], &positions->state[i]) <
                         ours->most_ms);
     clock_count_own_time(false);
 }

@@ -23,7 +23,7 @@ typedef struct BotFolder {
     char player[BOT_PATH];
 } BotFolder;
 
-/* How a process went. */
+/* The result of a process. */
 typedef struct BotRun {
     bool exited; /* by itself; else by `signal` */
     int status;  /* of the exit */
@@ -46,16 +46,16 @@ void bot_folder_unlink(const BotFolder *folder, const char *name);
 /* Path of a file in the player's folder. */
 const char *bot_path(const BotFolder *folder, const char *name, char path[BOT_PATH]);
 
-/* Put the files of another sample folder into the player's. */
+/* Copy the files of another sample folder into the player's. */
 void bot_folder_take(const BotFolder *folder, const char *sample);
 
 /* Remove what a bot has left in the player's folder. */
 void bot_folder_clean(const BotFolder *folder);
 
-/* Files in the player's folder with `part` in their names. */
+/* The number of files in the player's folder with `part` in their names. */
 int bot_folder_count(const BotFolder *folder, const char *part);
 
-/* Wait until there is such a file. Fails the test when it takes as long as a bot may. */
+/* Wait until there is such a file. Fails the test after the time that a bot may take. */
 void bot_await(const BotFolder *folder, const char *part);
 
 /* Start `program` for player A with the options in `options`, separated by blanks. Standard output
@@ -66,7 +66,7 @@ pid_t bot_start(const BotFolder *folder, const char *program, const char *option
 /* Wait for its end, at most 10 s (then the test fails), and see what it left. */
 void bot_wait(const BotFolder *folder, pid_t process, BotRun *run);
 
-/* Both, with the standard output in run->output. */
+/* Start it, wait for its end, and keep its standard output in run->output. */
 void bot_run(const BotFolder *folder, const char *program, const char *options, BotRun *run);
 
 #endif

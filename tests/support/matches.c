@@ -65,7 +65,7 @@ void make_bot(const char *name, const char *type, const char *file, const char *
     scratch_write(inside, text, 0755);
 }
 
-/* How the match ended, as the caller wants it: after so many rounds, whoever lives. */
+/* Stop after the number of rounds that the caller wants, whoever is alive. */
 static void stop_early(void *context, const Match *match) {
     Match *own = (Match *)match;
     own->stopped = match->state.round >= *(const int *)context;

@@ -15,8 +15,8 @@ typedef struct MockAgent {
 
 static int moves;
 
-static Command witness_move(Agent *agent, const Observation *observation,
-                            const MoveRequest *request, SearchInfo *info) {
+static Command mock_agent_move(Agent *agent, const Observation *observation,
+                               const MoveRequest *request, SearchInfo *info) {
     (void)request;
     MockAgent *self = (MockAgent *)agent;
     const State *state = observation->state;
@@ -39,16 +39,16 @@ static Command witness_move(Agent *agent, const Observation *observation,
     return self->last;
 }
 
-static void witness_destroy(Agent *agent) {
+static void mock_agent_destroy(Agent *agent) {
     free(agent);
 }
 
-static const AgentKind mock_agent = {.name = "witness",
+static const AgentKind mock_agent = {.name = "mock",
                                      .summary = "",
                                      .settings = "",
                                      .create = mock_agent_create,
-                                     .move = witness_move,
-                                     .destroy = witness_destroy};
+                                     .move = mock_agent_move,
+                                     .destroy = mock_agent_destroy};
 
 Agent *mock_agent_create(const char *spec, uint64_t seed, char *error, size_t size) {
     (void)spec;

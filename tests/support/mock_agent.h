@@ -1,14 +1,14 @@
-/* An agent that checks what it is told of the rounds before. */
+/* An agent that checks what it is given about earlier rounds. */
 #ifndef BLASTBEAM_TESTS_SUPPORT_MOCK_AGENT_H
 #define BLASTBEAM_TESTS_SUPPORT_MOCK_AGENT_H
 
 #include "search/agent.h"
 
-/* An agent that walks to and fro or stands. The test fails when its position says anything but
- * where it stood two rounds before, what it did in the last round and what it said it would do. */
+/* An agent that walks to and fro or waits. The test fails when its observation differs from the
+ * truth: whether it stood here two rounds ago, its last command, and the line that it returned. */
 Agent *mock_agent_create(const char *spec, uint64_t seed, char *error, size_t size);
 
-/* How many moves all witnesses made since the last call. */
+/* The number of moves of all mock agents since the last call. */
 int mock_agent_moves(void);
 
 #endif

@@ -10,7 +10,7 @@
 
 const char hostile[] = "</script><img src=x onerror=alert(1)>\"\\\xe2\x80\xa8\xff";
 
-MatchReplay *load_film(const char *path) {
+MatchReplay *load_match(const char *path) {
     char error[2 * REPLAY_WARNING] = "";
     MatchReplay *replay = match_replay_load(path, error, sizeof error);
     if (!replay)

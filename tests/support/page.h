@@ -1,4 +1,4 @@
-/* A match as its page gets it: films, and the JSON of them. */
+/* A match as its page gets it: loaded, and as JSON. */
 #ifndef BLASTBEAM_TESTS_SUPPORT_PAGE_H
 #define BLASTBEAM_TESTS_SUPPORT_PAGE_H
 
@@ -7,26 +7,27 @@
 #include "records/match_replay.h"
 #include "support/scratch.h"
 
-/* Load a match, for match_replay_free. Fails the test when that is not possible. */
-MatchReplay *load_film(const char *path);
+/* Load a match; the caller frees it with match_replay_free. Fails the test when it cannot be
+ * loaded. */
+MatchReplay *load_match(const char *path);
 
-/* The match as the page would read it, for cJSON_Delete. */
+/* The match as the page reads it; the caller frees it with cJSON_Delete. */
 cJSON *data_of(const MatchReplay *replay, const char *path);
 
-/* A field of an object, which must be there; its number. */
+/* A field of an object, and its number. Fails the test when there is none. */
 const cJSON *field(const cJSON *object, const char *name);
 int number(const cJSON *object, const char *name);
 
-/* The number at this place of a list. */
+/* The number at this index of a list. */
 int at(const cJSON *list, int index);
 
-/* A cell as the page counts it; 0 of the files is -1 there. */
+/* The page's number of a cell; -1 for the coordinate 0 of the files. */
 int cell_of(const Snapshot *snapshot, int x, int y);
 
-/* Make in the scratch folder a match of one round, 60, in which player A left this log. */
+/* Make a match of one round, 60, in the scratch folder. Player A left this log in it. */
 void make_logged_match(const char *name, const char *log, char path[SCRATCH_PATH]);
 
-/* Text that would break out of a page, and out of JSON. */
+/* Text that would break out of a page or a JSON string if it were not escaped. */
 extern const char hostile[];
 
 #endif

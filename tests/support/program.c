@@ -66,7 +66,7 @@ void assert_refusals(const char *program, const Refusal *refusals, size_t count)
     }
 }
 
-int count_of(const char *text, const char *what) {
+int count_occurrences(const char *text, const char *what) {
     int count = 0;
     for (; (text = strstr(text, what)); text++)
         count++;

@@ -5,35 +5,36 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a program left. */
+/* The result of a program. */
 typedef struct Run {
     int status; /* of its exit */
     char out[1 << 20], error[1 << 16];
 } Run;
 
-/* Group setup of cmocka: a folder of the test's own (scratch.h; remove_scratch is the teardown),
- * and bin/, or what BLASTBEAM_BIN says, before the other folders of $PATH. */
+/* Group setup of cmocka: makes a scratch folder (scratch.h; remove_scratch is the teardown) and
+ * puts bin/, or the folder in BLASTBEAM_BIN, in front of $PATH. */
 int setup_programs(void **unused);
 
-/* Run a line of the shell after that setup. $scratch needs no quotes: nothing is split into words.
- * Fails the test when the shell cannot be started. The result is valid until the next call. */
+/* Run a line of the shell after that setup. $scratch needs no quotes: the shell splits nothing
+ * into words. Fails the test when the shell cannot be started. The result is valid until the next
+ * call. */
 __attribute__((format(printf, 1, 2))) const Run *run(const char *format, ...);
 
 /* Fail unless the last run ended with `status` and wrote this text (NULL: any). */
 void assert_run(int status, const char *out, const char *error);
 
-/* What a program must not take, and a part of what it says to that. */
+/* Arguments that a program must refuse, and a part of its message. */
 typedef struct Refusal {
     const char *arguments, *why;
 } Refusal;
 
-/* Fail unless `program` refuses each with exit status 2 and nothing on standard output. */
+/* Fail unless `program` refuses each of them with exit status 2 and nothing on standard output. */
 void assert_refusals(const char *program, const Refusal *refusals, size_t count);
 
-/* How often `what` is in a text. */
-int count_of(const char *text, const char *what);
+/* The number of times that `what` occurs in a text. */
+int count_occurrences(const char *text, const char *what);
 
-/* Whether the recordings and replays beside the repository are there. */
+/* True when the recordings and replays beside the repository exist. */
 bool has_shared(void);
 
 #endif

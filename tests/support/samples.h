@@ -1,4 +1,4 @@
-/* Files of rounds as the engine wrote them, and what must be true of any. */
+/* Files of rounds that the engine wrote, and checks that hold for any such file. */
 #ifndef BLASTBEAM_TESTS_SUPPORT_SAMPLES_H
 #define BLASTBEAM_TESTS_SUPPORT_SAMPLES_H
 
@@ -7,7 +7,7 @@
 enum { SAMPLES = 6 };
 
 typedef struct Bytes {
-    char *text; /* for the holder to free */
+    char *text; /* the caller frees it */
     size_t size;
 } Bytes;
 
@@ -18,12 +18,12 @@ Bytes load_sample(int sample, const char *name);
 /* Fail unless `written` is what was expected, and free it. */
 void assert_same_bytes(Bytes expected, char *written, size_t size);
 
-/* Read a state.json or map.txt; written again it must be the same. */
+/* Read a state.json or map.txt, and fail unless it is the same when written again. */
 void check_state_json(Bytes bytes, Snapshot *snapshot);
 void check_map(Bytes bytes, Snapshot *snapshot);
 
-/* What both files know must give the same state; under stars the map may hide power-ups and
- * players. */
+/* Fail unless the facts in both files give the same state. Explosions may hide power-ups and
+ * players in the map. */
 void check_same_state(const Snapshot *from_json, const Snapshot *from_map);
 
 #endif
