@@ -150,7 +150,7 @@ help:
 	@echo 'make               build the programs into bin/'
 	@echo 'make play          a whole match of the bot against a built-in rival, in the terminal'
 	@echo 'make test          all tests'
-	@echo 'make test-nightly  ten million random rounds beside the plain twin'
+	@echo 'make test-nightly  ten million random rounds beside the reference engine'
 	@echo 'make test-sanitize the tests under the address and undefined behaviour sanitizers'
 	@echo 'make test-engine   the referee beside the real engine: ENGINE=path/to/Bomberman.exe,'
 	@echo '                   PARTS="compare clock speed"; PARTS=series MATCHES=20 RIVALS=chaser FROM=1'

@@ -105,14 +105,14 @@ TEST(test_the_given_line_stays_in_the_beam) {
         task.survives_only = task.assume_bomb_reply = i % 4 < 2;
         evaluation_init(&task.evaluation, engine(), &positions->game[i], &default_weights, state,
                         0);
-        SearchResult wide, narrow, kept;
+        SearchResult wide, narrow, given;
         task.width = WIDE;
         beam_search_run(search, &task, &wide);
         task.width = NARROW;
         beam_search_run(search, &task, &narrow);
         task.pv = &wide.pv;
-        beam_search_run(search, &task, &kept);
-        assert_true(kept.value >= wide.value - 0.01f);
+        beam_search_run(search, &task, &given);
+        assert_true(given.value >= wide.value - 0.01f);
         missed += narrow.value < wide.value - 0.01f;
     }
     assert_int_not_equal(missed, 0);

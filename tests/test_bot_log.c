@@ -16,7 +16,7 @@ static const char explained[] =
     "ms=118 value=79.11\n"
     "- E: \tOutput from bot: position now\n"
     "- E: \tOutput from bot: A 1,1 bag=9 radius=1 points=60\n"
-    "- E: \tOutput from bot: first       value   danger  hostile\r\n"
+    "- E: \tOutput from bot: first       value   danger  malicious_text\r\n"
     "- E: \tOutput from bot: nothing     69.64       0%       5%  \r\n"
     "- E: \tOutput from bot: up          79.83       0%       0%  <- \n"
     "- E: \tOutput from bot: left            -     100%     100%  refused by the rules\n"
@@ -110,7 +110,7 @@ TEST(test_odd_logs_are_skipped) {
 
 TEST(test_logs_are_in_the_data_of_the_page) {
     char path[SCRATCH_PATH];
-    make_logged_match("thoughts", explained, path);
+    make_logged_match("logged", explained, path);
     MatchReplay *replay = load_match(path);
     cJSON *data = data_of(replay, path);
     const cJSON *moment = cJSON_GetArrayItem(field(data, "moments"), 0);
@@ -133,12 +133,12 @@ TEST(test_logs_are_in_the_data_of_the_page) {
     match_replay_free(replay);
 }
 
-TEST(test_hostile_logs_stay_text) {
+TEST(test_malicious_logs_stay_text) {
     char path[SCRATCH_PATH], log[1024];
     snprintf(log, sizeof log,
              "Output from bot: up 1 0%% 0%% %s\n"
              "Output from bot: move=up(1) agent=<b>%s depth=1 nodes=1 ms=1 value=1",
-             hostile, "\xff</script>");
+             malicious_text, "\xff</script>");
     make_logged_match("hostile", log, path);
     MatchReplay *replay = load_match(path);
     size_t size;
@@ -156,7 +156,7 @@ int main(void) {
         cmocka_unit_test(test_logs_of_other_agents_are_read),
         cmocka_unit_test(test_odd_logs_are_skipped),
         cmocka_unit_test(test_logs_are_in_the_data_of_the_page),
-        cmocka_unit_test(test_hostile_logs_stay_text),
+        cmocka_unit_test(test_malicious_logs_stay_text),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

@@ -10,12 +10,12 @@
 #include "support/matches.h"
 #include "test.h"
 
-static const Pv plan = {.length = 3, .command = {COMMAND_LEFT, COMMAND_BOMB, COMMAND_TRIGGER}};
+static const Pv line = {.length = 3, .command = {COMMAND_LEFT, COMMAND_BOMB, COMMAND_TRIGGER}};
 
 /* Add every round of a match. At the end the memory must equal the engine's own account. */
 TEST(test_memory_equals_the_match) {
     Match *match = new_match("chaser", "beam:width=10,depth=8", 9);
-    static History kept, rebuilt, loaded;
+    static History history, rebuilt, loaded;
     static Snapshot snapshot;
     char folder[PLAYER_PATH], message[256];
     play_match(match);
@@ -23,24 +23,24 @@ TEST(test_memory_equals_the_match) {
     for (int round = 0; round < last; round++) {
         snprintf(folder, sizeof folder, "%s/%d", match->writer.match, round);
         assert_true(snapshot_read_folder(folder, &snapshot, message, sizeof message));
-        history_update(&kept, &snapshot);
+        history_update(&history, &snapshot);
     }
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last);
     assert_true(memory_file_rebuild(&rebuilt, folder, clock_now() + 10000000000ll));
     for (int i = 0; i < HISTORY_WORDS; i++) { /* explosions hide some power-ups in the map */
-        assert_int_equal(rebuilt.seen_bag[i] & ~kept.seen_bag[i], 0);
-        assert_int_equal(rebuilt.seen_radius[i] & ~kept.seen_radius[i], 0);
-        rebuilt.seen_bag[i] = kept.seen_bag[i];
-        rebuilt.seen_radius[i] = kept.seen_radius[i];
+        assert_int_equal(rebuilt.seen_bag[i] & ~history.seen_bag[i], 0);
+        assert_int_equal(rebuilt.seen_radius[i] & ~history.seen_radius[i], 0);
+        rebuilt.seen_bag[i] = history.seen_bag[i];
+        rebuilt.seen_radius[i] = history.seen_radius[i];
     }
-    assert_memory_equal(&kept, &rebuilt, sizeof kept);
+    assert_memory_equal(&history, &rebuilt, sizeof history);
 
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last - 1);
-    kept.pv = plan;
-    assert_true(memory_file_save(&kept, folder));
+    history.pv = line;
+    assert_true(memory_file_save(&history, folder));
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last);
     assert_true(memory_file_load(&loaded, folder));
-    assert_memory_equal(&kept, &loaded, sizeof kept);
+    assert_memory_equal(&history, &loaded, sizeof history);
 
     /* The whole history gives the engine's split of the points. */
     Game game;
@@ -147,7 +147,7 @@ TEST(test_gaps_and_other_matches_are_noticed) {
     assert_true(snapshot_read_folder("sample-state/2p-early", &snapshot, message, sizeof message));
     history_update(&history, &snapshot);
     history.players[0].x--;
-    history.pv = plan;
+    history.pv = line;
     snapshot.round++;
     history_update(&history, &snapshot);
     assert_int_equal(history_last_command(&history, 0), COMMAND_RIGHT);

@@ -191,11 +191,11 @@ TEST(test_strings_are_escaped) {
 TEST(test_hostile_text_stays_text) {
     MatchReplay *replay = load_match("tests/data/2p-307.rec");
     for (int i = 0; i < replay->count; i++)
-        snprintf(replay->moments[i].snapshot.players[0].name, SNAPSHOT_NAME, "%s", hostile);
-    snprintf(replay->warnings[0], REPLAY_WARNING, "%s", hostile);
+        snprintf(replay->moments[i].snapshot.players[0].name, SNAPSHOT_NAME, "%s", malicious_text);
+    snprintf(replay->warnings[0], REPLAY_WARNING, "%s", malicious_text);
     replay->warning_count = 1;
     size_t size;
-    char *text = html_data(replay, hostile, &size);
+    char *text = html_data(replay, malicious_text, &size);
     assert_non_null(text);
     for (size_t i = 0; i < size; i++)
         assert_true(text[i] == '\n' ||

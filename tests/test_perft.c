@@ -13,8 +13,8 @@ static int compare_hashes(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* The joint command with this number, players counting in base COMMAND_COUNT. */
-static void joint_command(long number, uint8_t command[MAX_PLAYERS]) {
+/* The combination of commands with this number, players counting in base COMMAND_COUNT. */
+static void nth_combination(long number, uint8_t command[MAX_PLAYERS]) {
     for (int p = 0; p < MAX_PLAYERS; p++, number /= COMMAND_COUNT)
         command[p] = (uint8_t)(number % COMMAND_COUNT);
 }
@@ -55,22 +55,22 @@ static size_t unique_states(State *states, size_t count) {
     return left;
 }
 
-/* The number of different states after `rounds` rounds of all joint commands. */
+/* The number of different states after `rounds` rounds of all combinations of commands. */
 static size_t perft(const Engine *fast, const Game *game, const State *root, int rounds) {
     size_t count = 1;
-    long joint = 1;
+    long combinations = 1;
     for (int p = 0; p < game->players; p++)
-        joint *= COMMAND_COUNT;
+        combinations *= COMMAND_COUNT;
     State *level = aligned_alloc(64, sizeof *level);
     *level = *root;
     for (int round = 0; round < rounds; round++) {
-        State *next = aligned_alloc(64, count * (size_t)joint * sizeof *next);
+        State *next = aligned_alloc(64, count * (size_t)combinations * sizeof *next);
         assert_non_null(next);
         size_t children = 0;
         for (size_t i = 0; i < count; i++)
-            for (long number = 0; number < joint; number++) {
+            for (long number = 0; number < combinations; number++) {
                 uint8_t command[MAX_PLAYERS];
-                joint_command(number, command);
+                nth_combination(number, command);
                 next[children] = level[i];
                 play_by(fast, game, &next[children++], command);
             }

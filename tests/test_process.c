@@ -326,7 +326,7 @@ TEST(test_memory_is_limited) {
 }
 
 /* The JSON that needs most memory for its size: many values of one byte. */
-TEST(test_memory_is_limited_for_hostile_files) {
+TEST(test_memory_is_limited_for_malicious_files) {
     enum { SIZE = (4 << 20) - 2 };
     BotRun run;
     char *text = malloc(SIZE + 1);
@@ -363,7 +363,7 @@ int main(void) {
         ON_FOLDER(test_unwritable_folder_is_an_error),
         ON_FOLDER(test_names_are_never_run),
         ON_FOLDER(test_memory_is_limited),
-        ON_FOLDER(test_memory_is_limited_for_hostile_files),
+        ON_FOLDER(test_memory_is_limited_for_malicious_files),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -211,8 +211,8 @@ TEST(test_reference_names_differences) {
     EXPECT(state->powerups ^= 1, "power-up on");
     EXPECT(state->bombs.due[slot]++, "the bomb on");
     EXPECT(state->bombs.radius[slot]++, "the bomb on");
-    EXPECT(state->bombs.cell[slot]++, "the twin has no bomb on");
-    EXPECT(state->owned[0] = state->owned[1] = 0, "bombs in the twin, 0 in the state");
+    EXPECT(state->bombs.cell[slot]++, "the reference has no bomb on");
+    EXPECT(state->owned[0] = state->owned[1] = 0, "bombs in the reference, 0 in the state");
 #undef EXPECT
     recording_close(&follower->recording);
     free(follower);

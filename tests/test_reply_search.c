@@ -12,7 +12,7 @@ typedef struct Outcomes {
 } Outcomes;
 
 /* The n-th combination of the opponents' commands. Returns false when the rules refuse it and,
- * unless `joint`, when several opponents act in it. */
+ * unless `together`, when several opponents act in it. */
 static bool nth_reply(const ReplySearch *how, const State *state, int n,
                       uint8_t command[MAX_PLAYERS]) {
     int acting = 0;

@@ -19,8 +19,8 @@ static StageResult search_again(const ReplySearch *how, const State *state, int 
     return result;
 }
 
-static void assert_judged(const StageResult *result, ReplySearch how, const State *state,
-                          int depth) {
+static void assert_stage(const StageResult *result, ReplySearch how, const State *state,
+                         int depth) {
     StageResult again = search_again(&how, state, depth);
     assert_memory_equal(result, &again, sizeof again);
 }
@@ -33,39 +33,39 @@ TEST(test_stages_equal_single_searches) {
     for (int trial = 0; trial < 60; trial++) {
         Game game;
         State state;
-        RootFilter moves;
+        RootFilter filter;
         int players = 2 + trial % 2;
         draw_skirmish(&random, players, cell_at(2 + trial % 5, 1), 3, &game, &state);
-        const ReplySearch calm = {.engine = engine(), .game = &game};
-        ReplySearch joint = calm, hostile = calm, suicidal = calm, hunter = calm;
-        joint.together = true;
-        hostile.threat = THREAT_TRIGGERS;
-        ReplySearch ambush = hostile;
+        const ReplySearch fuses = {.engine = engine(), .game = &game};
+        ReplySearch together = fuses, triggers = fuses, suicides = fuses, kills = fuses;
+        together.together = true;
+        triggers.threat = THREAT_TRIGGERS;
+        ReplySearch ambush = triggers;
         ambush.together = true;
-        suicidal.suicides_count = true;
+        suicides.suicides_count = true;
         const RootFilterOptions limits = {.depth = 3, .suicides = 2, .ambush = 1};
-        root_filter_run(engine(), &game, &state, 0, &limits, &moves);
-        assert_judged(&moves.stage[STAGE_FUSES], calm, &state, 3);
-        assert_judged(&moves.stage[STAGE_TOGETHER], joint, &state, players > 2 ? 2 : 0);
-        assert_judged(&moves.stage[STAGE_TRIGGERS], hostile, &state, 3);
-        assert_judged(&moves.stage[STAGE_AMBUSH], ambush, &state, players > 2 ? 1 : 0);
-        assert_judged(&moves.stage[STAGE_SUICIDES], suicidal, &state, players > 2 ? 0 : 2);
+        root_filter_run(engine(), &game, &state, 0, &limits, &filter);
+        assert_stage(&filter.stage[STAGE_FUSES], fuses, &state, 3);
+        assert_stage(&filter.stage[STAGE_TOGETHER], together, &state, players > 2 ? 2 : 0);
+        assert_stage(&filter.stage[STAGE_TRIGGERS], triggers, &state, 3);
+        assert_stage(&filter.stage[STAGE_AMBUSH], ambush, &state, players > 2 ? 1 : 0);
+        assert_stage(&filter.stage[STAGE_SUICIDES], suicides, &state, players > 2 ? 0 : 2);
         float first[COMMAND_COUNT], second[COMMAND_COUNT] = {0};
-        kill_chances(&hunter, &state, 1, first);
+        kill_chances(&kills, &state, 1, first);
         if (players > 2)
-            kill_chances(&hunter, &state, 2, second);
+            kill_chances(&kills, &state, 2, second);
         for (int c = 0; c < COMMAND_COUNT; c++) {
-            assert_true(moves.kill_chance[c] == (first[c] > second[c] ? first[c] : second[c]));
-            chances += moves.kill_chance[c] > 0;
+            assert_true(filter.kill_chance[c] == (first[c] > second[c] ? first[c] : second[c]));
+            chances += filter.kill_chance[c] > 0;
         }
     }
     assert_true(chances > 10);
 }
 
 static RootFilter filtered(const Game *game, const State *state, RootFilterOptions limits) {
-    RootFilter moves;
-    root_filter_run(engine(), game, state, 0, &limits, &moves);
-    return moves;
+    RootFilter filter;
+    root_filter_run(engine(), game, state, 0, &limits, &filter);
+    return filter;
 }
 
 /* Put all players on open cells of the first corner. */
@@ -92,12 +92,12 @@ TEST(test_commands_that_two_opponents_punish_are_pruned) {
         State state;
         draw_skirmish(&random, 3, cell_at(3, 1), 2, &game, &state);
         gather(&random, &state);
-        RootFilter moves = filtered(&game, &state, (RootFilterOptions){.depth = 2});
-        unsigned calm = moves.stage[STAGE_FUSES].safe[1] & moves.stage[STAGE_FUSES].safe[2];
-        if (!(calm & moves.stage[STAGE_TOGETHER].safe[1]))
+        RootFilter filter = filtered(&game, &state, (RootFilterOptions){.depth = 2});
+        unsigned fuses = filter.stage[STAGE_FUSES].safe[1] & filter.stage[STAGE_FUSES].safe[2];
+        if (!(fuses & filter.stage[STAGE_TOGETHER].safe[1]))
             continue;
-        assert_int_equal(moves.allowed & ~moves.stage[STAGE_TOGETHER].safe[1], 0);
-        pruned += (calm & ~moves.stage[STAGE_TOGETHER].safe[1]) != 0;
+        assert_int_equal(filter.allowed & ~filter.stage[STAGE_TOGETHER].safe[1], 0);
+        pruned += (fuses & ~filter.stage[STAGE_TOGETHER].safe[1]) != 0;
     }
     assert_true(pruned > 5);
 }
@@ -110,30 +110,30 @@ TEST(test_cheaper_stages_come_before_ambushes) {
             Game game;
             State state;
             draw_skirmish(&random, players, cell_at(3, 1), 2, &game, &state);
-            RootFilter moves =
+            RootFilter filter =
                 filtered(&game, &state, (RootFilterOptions){.depth = depth, .ambush = 2});
-            assert_int_equal(moves.stage[STAGE_AMBUSH].depth, reached[players - 2][depth - 1]);
+            assert_int_equal(filter.stage[STAGE_AMBUSH].depth, reached[players - 2][depth - 1]);
         }
 }
 
 /* A danger costs more the less it takes of the opponents; a chance to kill is a bonus. */
 TEST(test_costs_decrease_from_stage_to_stage) {
-    RootFilter moves = {.weights = default_weights.filter};
-    moves.weights.danger[STAGE_SUICIDES] = 5;
-    moves.weights.kill_chance_bonus = 10;
-    moves.stage[STAGE_FUSES].danger[COMMAND_UP] = 0.5f;
-    moves.stage[STAGE_TOGETHER].danger[COMMAND_LEFT] = 0.5f;
-    moves.stage[STAGE_TRIGGERS].danger[COMMAND_RIGHT] = 0.5f;
-    moves.stage[STAGE_SUICIDES].danger[COMMAND_DOWN] = 0.5f;
-    moves.kill_chance[COMMAND_BOMB] = 0.5f;
+    RootFilter filter = {.weights = default_weights.filter};
+    filter.weights.danger[STAGE_SUICIDES] = 5;
+    filter.weights.kill_chance_bonus = 10;
+    filter.stage[STAGE_FUSES].danger[COMMAND_UP] = 0.5f;
+    filter.stage[STAGE_TOGETHER].danger[COMMAND_LEFT] = 0.5f;
+    filter.stage[STAGE_TRIGGERS].danger[COMMAND_RIGHT] = 0.5f;
+    filter.stage[STAGE_SUICIDES].danger[COMMAND_DOWN] = 0.5f;
+    filter.kill_chance[COMMAND_BOMB] = 0.5f;
     for (Command c = COMMAND_UP; c < COMMAND_DOWN; c++)
-        assert_true(root_filter_cost(&moves, c) > root_filter_cost(&moves, c + 1));
-    assert_true(root_filter_cost(&moves, COMMAND_DOWN) == 2.5f);
-    assert_true(root_filter_cost(&moves, COMMAND_NOTHING) == 0);
-    moves.stage[STAGE_AMBUSH].danger[COMMAND_NOTHING] = 0.5f;
-    assert_true(root_filter_cost(&moves, COMMAND_NOTHING) ==
-                root_filter_cost(&moves, COMMAND_RIGHT));
-    assert_true(root_filter_cost(&moves, COMMAND_BOMB) == -5);
+        assert_true(root_filter_cost(&filter, c) > root_filter_cost(&filter, c + 1));
+    assert_true(root_filter_cost(&filter, COMMAND_DOWN) == 2.5f);
+    assert_true(root_filter_cost(&filter, COMMAND_NOTHING) == 0);
+    filter.stage[STAGE_AMBUSH].danger[COMMAND_NOTHING] = 0.5f;
+    assert_true(root_filter_cost(&filter, COMMAND_NOTHING) ==
+                root_filter_cost(&filter, COMMAND_RIGHT));
+    assert_true(root_filter_cost(&filter, COMMAND_BOMB) == -5);
 }
 
 int main(void) {

@@ -8,14 +8,14 @@
 #include "support/positions.h"
 #include "test.h"
 
-enum { ROOM = 1 << 16 };
+enum { CAPACITY = 1 << 16 };
 
 static Line *line;
 static Tree tree;
 
 GROUP_FUNCTION(make) {
     line = memory_allocate_aligned(sizeof *line);
-    return line && tree_create(&tree, ROOM) ? 0 : -1;
+    return line && tree_create(&tree, CAPACITY) ? 0 : -1;
 }
 
 GROUP_FUNCTION(destroy) {
@@ -134,7 +134,7 @@ static void check_full(const Game *game, const State *state) {
     assert_true(tree.count <= FULL);
     assert_int_equal(result.nodes >= task.limits.nodes, tree.count == FULL);
     assert_memory_equal(tree.node + FULL, untouched, sizeof untouched);
-    tree.room = ROOM;
+    tree.room = CAPACITY;
 }
 
 /* Leaves stay leaves when the arena is full, and the search continues to its limit. */
@@ -177,7 +177,7 @@ static void check_decoupled(const Game *game, const State *state) {
     task.mix = 0.2f;
     for (int p = 0; p < state->players; p++) {
         evaluation_init(&task.evaluation[p], engine(), game, &default_weights, state, p);
-        assert_true(tree_create(&trees[p], ROOM));
+        assert_true(tree_create(&trees[p], CAPACITY));
     }
     duct_search(trees, line, &task, &random, &lines, &result);
     assert_in_range(result.nodes, 2000, 2100);

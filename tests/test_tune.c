@@ -28,18 +28,18 @@ static double quality(const double *value) {
     return sum;
 }
 
-typedef struct Filter {
+typedef struct Noise {
     uint64_t seed;
     double sense; /* 1: the better wins; 0: nothing but noise */
     int until;    /* iteration from which there is no result */
-} Filter;
+} Noise;
 
 /* Four games. The better values win each with a probability that follows from the difference. */
 static bool noisy_match(void *context, int iteration, const double *plus, const double *minus,
                         double *score) {
-    const Filter *judge = context;
-    Random random = random_seeded(judge->seed * 1000003 + (uint64_t)iteration);
-    double chance = 1 / (1 + exp(-judge->sense * 0.05 * (quality(plus) - quality(minus))));
+    const Noise *noise = context;
+    Random random = random_seeded(noise->seed * 1000003 + (uint64_t)iteration);
+    double chance = 1 / (1 + exp(-noise->sense * 0.05 * (quality(plus) - quality(minus))));
     *score = 0;
     for (int game = 0; game < 4; game++)
         *score += random_below(&random, 1 << 20) < chance * (1 << 20) ? 0.25 : -0.25;
@@ -47,7 +47,7 @@ static bool noisy_match(void *context, int iteration, const double *plus, const 
         assert_true(plus[i] >= parameters[i].low && plus[i] <= parameters[i].high);
         assert_true(minus[i] >= parameters[i].low && minus[i] <= parameters[i].high);
     }
-    return iteration < judge->until;
+    return iteration < noise->until;
 }
 
 static void start(Spsa *spsa, uint64_t seed) {
@@ -65,10 +65,10 @@ static double distance(const Spsa *spsa, int i) {
 TEST(test_tuning_converges) {
     for (uint64_t seed = 1; seed <= 10; seed++) {
         Spsa spsa;
-        Filter judge = {seed, 1, 100000};
+        Noise noise = {seed, 1, 100000};
         start(&spsa, seed);
         for (int k = 0; k < 3000; k++)
-            assert_true(spsa_iterate(&spsa, noisy_match, &judge));
+            assert_true(spsa_iterate(&spsa, noisy_match, &noise));
         for (int i = 0; i < COUNT; i++)
             assert_true(distance(&spsa, i) < 2);
     }
@@ -79,10 +79,10 @@ TEST(test_noise_changes_little) {
     int near = 0;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         Spsa spsa;
-        Filter judge = {seed, 0, 100000};
+        Noise noise = {seed, 0, 100000};
         start(&spsa, seed);
         for (int k = 0; k < 3000; k++)
-            assert_true(spsa_iterate(&spsa, noisy_match, &judge));
+            assert_true(spsa_iterate(&spsa, noisy_match, &noise));
         near += distance(&spsa, 0) < 2 && distance(&spsa, 1) < 2 && distance(&spsa, 2) < 2;
     }
     assert_true(near <= 1);
@@ -120,12 +120,12 @@ TEST(test_gains_follow_spall) {
 
 TEST(test_no_result_changes_nothing) {
     Spsa spsa, before;
-    Filter judge = {1, 1, 6};
+    Noise noise = {1, 1, 6};
     start(&spsa, 1);
     for (int k = 1; k < 6; k++)
-        assert_true(spsa_iterate(&spsa, noisy_match, &judge));
+        assert_true(spsa_iterate(&spsa, noisy_match, &noise));
     before = spsa;
-    assert_false(spsa_iterate(&spsa, noisy_match, &judge));
+    assert_false(spsa_iterate(&spsa, noisy_match, &noise));
     assert_memory_equal(&spsa, &before, sizeof spsa);
 }
 
@@ -135,10 +135,10 @@ static const char *log_path(void) {
 }
 
 static void go_on(Spsa *spsa, FILE *log, int until) {
-    Filter judge = {7, 1, 100000};
+    Noise noise = {7, 1, 100000};
     assert_non_null(log);
     while (spsa->iteration < until) {
-        assert_true(spsa_iterate(spsa, noisy_match, &judge));
+        assert_true(spsa_iterate(spsa, noisy_match, &noise));
         assert_true(spsa_log_add(log, spsa));
     }
     fclose(log);

@@ -8,7 +8,7 @@
 #include "replay/html.h"
 #include "test.h"
 
-const char hostile[] = "</script><img src=x onerror=alert(1)>\"\\\xe2\x80\xa8\xff";
+const char malicious_text[] = "</script><img src=x onerror=alert(1)>\"\\\xe2\x80\xa8\xff";
 
 MatchReplay *load_match(const char *path) {
     char error[2 * REPLAY_WARNING] = "";

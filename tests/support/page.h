@@ -28,6 +28,6 @@ int cell_of(const Snapshot *snapshot, int x, int y);
 void make_logged_match(const char *name, const char *log, char path[SCRATCH_PATH]);
 
 /* Text that would break out of a page or a JSON string if it were not escaped. */
-extern const char hostile[];
+extern const char malicious_text[];
 
 #endif
