@@ -1,8 +1,10 @@
 /* Deaths that could have been avoided, and bin/replay blunders, which reports them. */
 #include <stdio.h>
 
+#include "records/match_replay.h"
 #include "replay/deaths.h"
 #include "safety/survival.h"
+#include "safety/unforced.h"
 #include "support/positions.h"
 #include "support/program.h"
 #include "support/scratch.h"
@@ -210,11 +212,11 @@ TEST(test_found_lines_avoid_recorded_deaths) {
         int index = 0, player = -1;
         while (next_death(replay, &index, &player)) {
             Death death;
-            assert_true(judge_death(replay, index, player, &death));
-            assert_true(death.explained && death.killers);
-            assert_true(death.rounds > 0);
+            assert_true(analyse_death(replay, index, player, &death));
+            assert_true(death.reproduced && death.killers);
+            assert_true(death.chance_rounds > 0);
             assert_line_survives(replay, &death);
-            unsigned done = 1u << replay->moments[index - death.rounds + 1].command[player];
+            unsigned done = 1u << replay->moments[index - death.chance_rounds + 1].command[player];
             assert_false(death.chance.commands & done);
             assert_true(death_points_lost(replay, &death) >= replay->moments[0].snapshot.bounty);
             if (death.escape_rounds == death.chance_rounds)

@@ -123,12 +123,12 @@ TEST(test_logs_are_in_the_data_of_the_page) {
     assert_true(field(info, "value")->valuedouble == 79.11);
     assert_int_equal(cJSON_GetArraySize(field(info, "first_commands")), 3);
     assert_int_equal(cJSON_GetArraySize(field(info, "line")), 5);
-    const cJSON *way = field(info, "way");
-    assert_int_equal(cJSON_GetArraySize(way), 5);
+    const cJSON *cells = field(info, "line_cells");
+    assert_int_equal(cJSON_GetArraySize(cells), 5);
     /* On this board up is free, the bomb takes no step, and left is a wall. */
-    assert_int_equal(at(way, 0), cell_of(snapshot, player->x, player->y - 1));
-    assert_int_equal(at(way, 1), at(way, 0));
-    assert_int_equal(number(info, "end"), cell_of(snapshot, 4, 13));
+    assert_int_equal(at(cells, 0), cell_of(snapshot, player->x, player->y - 1));
+    assert_int_equal(at(cells, 1), at(cells, 0));
+    assert_int_equal(number(info, "line_end"), cell_of(snapshot, 4, 13));
     cJSON_Delete(data);
     match_replay_free(replay);
 }

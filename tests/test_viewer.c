@@ -107,12 +107,12 @@ TEST(test_keys_move_through_the_match) {
     press_keys("\033[D", "round 1 of ");
     press_keys("\033[B", "round 11 of ");
     press_keys("\033OA", "round 1 of ");
-    press_keys("4", "to round 4, then enter");
+    press_keys("4", "go to round 4: press enter");
     press_keys("2\r", "round 42 of ");
-    press_keys("99999\r", "that round is not there");
+    press_keys("99999\r", "there is no such round");
     press_keys("d", "round 68 of ");
     press_keys("d", "round 174 of ");
-    press_keys("d", "nobody dies after this");
+    press_keys("d", "no player dies after this round");
     press_keys("\033[F", "the end, after round ");
     press_keys("\033[1~", "round 0 of ");
     press_keys("\033[6~", "round 10 of ");
