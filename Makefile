@@ -46,7 +46,7 @@ KERNEL_OBJECTS = $(KERNELS:%=$(OBJ)/engine/round-%.o)
 PROGRAMS = $(patsubst src/programs/%.c,$(BIN)/%$(EXE),$(wildcard src/programs/*.c))
 TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(filter-out $(SKIPPED_$(MODE)),$(wildcard tests/test_*.c)))
 # What tests share.
-SUPPORT = $(patsubst tests/%.c,$(OBJ)/tests/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
+SUPPORT = $(patsubst tests/%.c,$(OBJ)/tests/%.o,$(wildcard tests/support/*.c))
 
 .DEFAULT_GOAL = all
 .PHONY: all
@@ -118,10 +118,8 @@ $(FAULTY): $(OBJ)/programs/blastbeam.o $(OBJ)/tests/faults/faults.o $(LIBRARY)
 
 .PHONY: test
 test: test-programs
-	@set -e; export BLASTBEAM_BIN=$(BIN) BLASTBEAM_FAULTY=$(FAULTY); \
-	for test in $(TESTS); do echo "== $${test##*/}"; $$test || $(ON_FAILURE); done; \
-	for target in $(FUZZ_TARGETS); do \
-	    $(OBJ)/tests/replay-$$target $$(ls tests/data/found/$$target-* 2>/dev/null); done
+	@BLASTBEAM_BIN=$(BIN) BLASTBEAM_FAULTY=$(FAULTY) tests/run.sh $(TESTS) $(FUZZ_REPLAYS) || \
+	    $(ON_FAILURE)
 ON_FAILURE = exit 1
 .PHONY: test-programs
 test-programs: all $(TESTS) $(FAULTY) $(FUZZ_REPLAYS)
@@ -152,7 +150,7 @@ help:
 	@echo 'make               build the programs into bin/'
 	@echo 'make play          a whole match of the bot against a built-in rival, in the terminal'
 	@echo 'make test          all tests'
-	@echo 'make test-nightly  ten million random rounds beside the plain twin'
+	@echo 'make test-nightly  ten million random rounds beside the reference engine'
 	@echo 'make test-sanitize the tests under the address and undefined behaviour sanitizers'
 	@echo 'make test-engine   the referee beside the real engine: ENGINE=path/to/Bomberman.exe,'
 	@echo '                   PARTS="compare clock speed"; PARTS=series MATCHES=20 RIVALS=chaser FROM=1'

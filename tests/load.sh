@@ -70,8 +70,8 @@ summary() { # summary BUSY CORES: a line of what stands in the times
                   busy, cores, NR, at(0.5), at(0.99), t[NR], late; exit late > 0 }'
 }
 
-measure() { # measure BUSY LANES MOVES CORES: moves in so many lanes, a busy process beside them
-    local lanes=() i
+measure() { # measure BUSY BOTS MOVES CORES: moves of so many bots at once, a busy process beside them
+    local bots=() i
     rm -f "$scratch"/times-*
     if [ "$1" -gt 0 ]; then
         # Ends by itself should nobody be left to end it.
@@ -82,9 +82,9 @@ measure() { # measure BUSY LANES MOVES CORES: moves in so many lanes, a busy pro
     busy+=($!)
     for ((i = 0; i < $2; i++)); do
         lane "$i" $((($3 + $2 - 1 - i) / $2)) "${4:-all}" &
-        lanes+=($!)
+        bots+=($!)
     done
-    wait "${lanes[@]}"
+    wait "${bots[@]}"
     stop_busy
     wait 2>/dev/null || true
     [ ! -t 2 ] || printf '\r\033[K' >&2
@@ -94,8 +94,8 @@ measure() { # measure BUSY LANES MOVES CORES: moves in so many lanes, a busy pro
 # busy:at once:share of the moves in percent; most where most are played at once.
 late=0
 for load in 0:1:2 2:2:3 4:4:7 8:8:18 16:16:68; do
-    IFS=: read -r beside lanes percent <<<"$load"
-    measure "$beside" "$lanes" $(((moves * percent + 99) / 100)) || late=1
+    IFS=: read -r beside bots percent <<<"$load"
+    measure "$beside" "$bots" $(((moves * percent + 99) / 100)) || late=1
 done
 core=$(taskset -pc $$ | sed 's/.*[ ,-]//')
 measure 2 2 $(((moves * 2 + 99) / 100)) "$core" || late=1

@@ -1,28 +1,23 @@
-/* What every kind of agent owes to the rest: commands that are not refused, the same ones every
- * time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Every kind of agent gives commands that the rules carry out, and repeats them with the same
+ * seed. */
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "agents.h"
 #include "agents/registry.h"
 #include "engine/commands.h"
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
-#include "positions.h"
 #include "search/root.h"
+#include "support/agents.h"
+#include "support/positions.h"
+#include "test.h"
 
 static const char *const specs[] = {
     "beam:width=20,depth=8", "rhea", "mcts", "mcts-bias", "duct", "lookahead", "chaser", "random"};
 
 enum { SPECS = sizeof specs / sizeof specs[0], NODES = 150 };
 
-/* The rules carry the command out, or it is a move into something that is no bomb, or the wait of
- * a player with nothing solid beside it. */
+/* True for a command that the rules carry out, for a move into anything but a bomb, and for the
+ * wait of a player that has no wall beside it. */
 static void assert_useful(const State *state, int player, Command command) {
     assert_in_range(command, COMMAND_NOTHING, COMMAND_TRIGGER);
     if (state_legal(state, player) >> command & 1 || command == wait_command(state, player))
@@ -70,8 +65,7 @@ static void self_play(SelfPlay *match, const char *spec, int rounds) {
         agent_destroy(agents[p]);
 }
 
-static void test_commands_are_not_refused(void **unused) {
-    (void)unused;
+TEST(test_commands_are_not_refused) {
     for (int s = 0; s < SPECS; s++) {
         int moves = 0;
         for (int seed = 1; seed <= 9; seed++) {
@@ -83,8 +77,7 @@ static void test_commands_are_not_refused(void **unused) {
     }
 }
 
-static void test_specs_cover_all_kinds(void **unused) {
-    (void)unused;
+TEST(test_every_kind_of_agent_is_tested) {
     for (int i = 0; i < SPECS; i++) {
         const AgentKind *kind = agent_kind_at(i);
         assert_non_null(kind);
@@ -93,8 +86,7 @@ static void test_specs_cover_all_kinds(void **unused) {
     assert_null(agent_kind_at(SPECS));
 }
 
-static void test_same_seed_same_commands(void **unused) {
-    (void)unused;
+TEST(test_same_seed_gives_same_commands) {
     for (int s = 0; s < SPECS; s++) {
         SelfPlay first = {.players = 3, .seed = 5, .agent_seed = 7}, second = first;
         self_play(&first, specs[s], 60);
@@ -109,8 +101,7 @@ static void test_same_seed_same_commands(void **unused) {
     assert_true(one.digest != other.digest);
 }
 
-static void test_random_finds_every_command(void **unused) {
-    (void)unused;
+TEST(test_random_plays_every_command) {
     Game game;
     State state;
     unsigned seen = 0;
@@ -125,58 +116,6 @@ static void test_random_finds_every_command(void **unused) {
     assert_int_equal(seen, (1 << COMMAND_COUNT) - 1);
 }
 
-static Command wait_at(const char *drawn) {
-    Game game;
-    State state;
-    read_position(drawn, &game, &state);
-    Command command = wait_command(&state, 0);
-    assert_false(is_refused(&state, 0, command));
-    return command;
-}
-
-static void test_wait_command(void **unused) {
-    (void)unused;
-    assert_int_equal(wait_at("position corner\nround=5 bounty=100\n"
-                             "A 2,2 bag=1 radius=1 points=0\n"
-                             "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_UP);
-    assert_int_equal(wait_at("position wall\nround=5 bounty=100\n"
-                             "###########\n"
-                             "#         \n"
-                             "# # # # # \n"
-                             "# +       \n"
-                             "A 4,4 bag=1 radius=1 points=0\n"
-                             "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_LEFT);
-    assert_int_equal(wait_at("position no-bomb-to-trigger\nround=5 bounty=100\n"
-                             "A 4,4 bag=1 radius=1 points=0\n"
-                             "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_TRIGGER);
-    assert_int_equal(wait_at("position bag-is-empty\nround=5 bounty=100\n"
-                             "A 4,4 bag=1 radius=1 points=0\n"
-                             "B 20,20 bag=1 radius=1 points=0\nbombs A@8,8:t3r1\nend\n"),
-                     COMMAND_BOMB);
-    assert_int_equal(wait_at("position could-do-both\nround=5 bounty=100\n"
-                             "A 4,4 bag=2 radius=1 points=0\n"
-                             "B 20,20 bag=1 radius=1 points=0\nbombs A@8,8:t6r1\nend\n"),
-                     COMMAND_NOTHING);
-}
-
-static void test_refused_commands(void **unused) {
-    (void)unused;
-    Game game;
-    State state;
-    read_position("position a\nround=5 bounty=100\n"
-                  "A 2,2 bag=1 radius=1 points=0\n"
-                  "B 20,20 bag=1 radius=1 points=0\nbombs B@3,2:t6r1\nend\n",
-                  &game, &state);
-    assert_true(is_refused(&state, 0, COMMAND_RIGHT));
-    assert_true(is_refused(&state, 0, COMMAND_TRIGGER));
-    assert_false(is_refused(&state, 0, COMMAND_LEFT));
-    assert_false(is_refused(&state, 0, COMMAND_DOWN));
-    assert_false(is_refused(&state, 0, COMMAND_BOMB));
-}
-
 static int powerups_in(const Game *game, const State *state) {
     int count = 0;
     for (int i = 0; i < game->powerup_count; i++)
@@ -184,11 +123,10 @@ static int powerups_in(const Game *game, const State *state) {
     return count;
 }
 
-static void test_hidden_powerups(void **unused) {
-    (void)unused;
+TEST(test_powerups_under_walls_are_hidden) {
     Game game, seen_game;
     State state, seen;
-    /* Under walls b and r, in sight ! and the centre's $. */
+    /* Under walls: b and r. In sight: ! and the $ in the centre. */
     read_position("position a\nround=5 bounty=100\n"
                   "###########\n"
                   "#  b r !  \n"
@@ -209,8 +147,7 @@ static void test_hidden_powerups(void **unused) {
     assert_true(rehashed.hash == seen.hash);
 }
 
-static void test_taken_powerups_are_gone(void **unused) {
-    (void)unused;
+TEST(test_taken_powerups_are_gone) {
     Game game, seen_game;
     State state, seen;
     read_position("position a\nround=5 bounty=100\n"
@@ -226,9 +163,8 @@ static void test_taken_powerups_are_gone(void **unused) {
     assert_int_equal(seen_game.powerup_at[cell_at(3, 1)], NO_POWERUP);
 }
 
-/* What is kept of a turn serves the next one of the same player only. */
-static void test_turns_follow(void **unused) {
-    (void)unused;
+/* What an agent keeps from a turn is used in the next turn of the same player only. */
+TEST(test_only_the_next_round_of_a_player_follows) {
     static const struct {
         int player, round;
         bool follows;
@@ -244,8 +180,7 @@ static void test_turns_follow(void **unused) {
     }
 }
 
-static void test_unknown_agents(void **unused) {
-    (void)unused;
+TEST(test_unknown_agents_are_refused) {
     char error[256];
     static const char *const wrong[] = {"nobody",   "",         "chase",        "chasers",
                                         "chaser:x", "random:7", "beam:nonsense"};
@@ -259,8 +194,7 @@ static void test_unknown_agents(void **unused) {
     agent_destroy(NULL);
 }
 
-static void test_command_names(void **unused) {
-    (void)unused;
+TEST(test_commands_have_names) {
     assert_string_equal(command_name(COMMAND_NOTHING), "nothing");
     assert_string_equal(command_name(COMMAND_RIGHT), "right");
     assert_string_equal(command_name(COMMAND_TRIGGER), "trigger");
@@ -270,16 +204,14 @@ static void test_command_names(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commands_are_not_refused),
-        cmocka_unit_test(test_specs_cover_all_kinds),
-        cmocka_unit_test(test_same_seed_same_commands),
-        cmocka_unit_test(test_random_finds_every_command),
-        cmocka_unit_test(test_wait_command),
-        cmocka_unit_test(test_refused_commands),
-        cmocka_unit_test(test_hidden_powerups),
+        cmocka_unit_test(test_every_kind_of_agent_is_tested),
+        cmocka_unit_test(test_same_seed_gives_same_commands),
+        cmocka_unit_test(test_random_plays_every_command),
+        cmocka_unit_test(test_powerups_under_walls_are_hidden),
         cmocka_unit_test(test_taken_powerups_are_gone),
-        cmocka_unit_test(test_turns_follow),
-        cmocka_unit_test(test_unknown_agents),
-        cmocka_unit_test(test_command_names),
+        cmocka_unit_test(test_only_the_next_round_of_a_player_follows),
+        cmocka_unit_test(test_unknown_agents_are_refused),
+        cmocka_unit_test(test_commands_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,9 @@
-/* Repeatable games, and the check for unforced errors. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Games and tournaments in one process: repeatable, and with the seats rotated. */
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "arena/tournament.h"
-#include "positions.h"
-#include "safety/unforced.h"
-#include "witness.h"
+#include "support/mock_agent.h"
+#include "test.h"
 
 static Tournament small_tournament(int games, int concurrency) {
     return (Tournament){.agents = {"beam:width=20,depth=8", "chaser"},
@@ -21,8 +14,7 @@ static Tournament small_tournament(int games, int concurrency) {
                         .settings = {.players = 2, .nodes = 400, .threads = 1}};
 }
 
-static void test_games_are_repeatable(void **unused) {
-    (void)unused;
+TEST(test_games_are_repeatable) {
     TournamentTally tally[2];
     char error[256];
     for (int i = 0; i < 2; i++) {
@@ -40,21 +32,19 @@ static void test_games_are_repeatable(void **unused) {
     assert_int_equal(tally[0].pair[0][1].wins, tally[0].pair[1][0].losses);
 }
 
-static void test_agents_are_told_of_the_rounds_before(void **unused) {
-    (void)unused;
-    const GameSettings settings = {.players = 3, .threads = 1, .create = witness_create};
+TEST(test_agents_see_the_last_commands) {
+    const GameSettings settings = {.players = 3, .threads = 1, .create = mock_agent_create};
     const GameSpec spec = {.seed = 2, .agents = {"chaser", "chaser", "chaser"}};
     GameResult result;
     char error[256];
-    witness_moves();
+    mock_agent_moves();
     assert_true(game_play(&spec, &settings, &result, error, sizeof error));
-    assert_int_equal(witness_moves(), 3 * result.rounds);
+    assert_int_equal(mock_agent_moves(), 3 * result.rounds);
 }
 
-/* The first is ahead by 50 and -10 on one map, by 30 on the other, where it dies in the second
- * game. */
-static void test_games_of_a_map_belong_together(void **unused) {
-    (void)unused;
+/* The first agent leads by 50 and by -10 on one map, and by 30 on the other, where it dies in the
+ * second game. */
+TEST(test_games_of_a_map_belong_together) {
     static const int points[][2] = {{250, 200}, {190, 200}, {130, 100}, {10, 100}};
     int count;
     GameResult games[4] = {0};
@@ -81,8 +71,7 @@ static void test_games_of_a_map_belong_together(void **unused) {
     free(pairings);
 }
 
-static void test_seats_rotate(void **unused) {
-    (void)unused;
+TEST(test_seats_rotate) {
     TournamentTally tally;
     char error[256];
     Tournament tournament = {.agents = {"chaser", "random"},
@@ -99,40 +88,12 @@ static void test_seats_rotate(void **unused) {
     assert_non_null(strstr(error, "nobody"));
 }
 
-static bool unforced(const char *drawn) {
-    Game game;
-    State state;
-    read_position(drawn, &game, &state);
-    return death_was_unforced(engine(), &game, &state, 1, 0);
-}
-
-static void test_unforced_errors(void **unused) {
-    (void)unused;
-    /* The bomb goes off next round: A can still step down out of its row. */
-    assert_true(unforced("position a\nround=5 bounty=100\n"
-                         "###########\n"
-                         "#A 2      \n"
-                         "# # # # # \n"
-                         "A 2,2 bag=1 radius=1 points=0\n"
-                         "B 20,20 bag=1 radius=1 points=0\n"
-                         "bombs B@4,2:t2r2\nend\n"));
-    /* Walled in, nothing helps. */
-    assert_false(unforced("position b\nround=5 bounty=100\n"
-                          "###########\n"
-                          "#A 2      \n"
-                          "#+#+# # # \n"
-                          "A 2,2 bag=1 radius=1 points=0\n"
-                          "B 20,20 bag=1 radius=1 points=0\n"
-                          "bombs B@4,2:t2r2\nend\n"));
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_are_repeatable),
-        cmocka_unit_test(test_agents_are_told_of_the_rounds_before),
+        cmocka_unit_test(test_agents_see_the_last_commands),
         cmocka_unit_test(test_games_of_a_map_belong_together),
         cmocka_unit_test(test_seats_rotate),
-        cmocka_unit_test(test_unforced_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

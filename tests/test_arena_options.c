@@ -1,19 +1,13 @@
 /* The command line of the arena, and limits of single agents. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "arena/options.h"
+#include "test.h"
 
 enum { COMMAND_TEXT = 2048 };
 
-static void test_limits_of_one_agent(void **unused) {
-    (void)unused;
+TEST(test_an_agent_may_have_limits_of_its_own) {
     const MoveLimits general = {10, 0, 1};
     Contender contender;
     char error[256];
@@ -33,8 +27,7 @@ static void test_limits_of_one_agent(void **unused) {
     assert_float_equal(contender_limits(&contender, general).budget_ms, 10, 0);
 }
 
-static void test_wrong_limits_are_refused(void **unused) {
-    (void)unused;
+TEST(test_wrong_limits_are_refused) {
     const char *const wrong[] = {"beam@",          "beam@20",        "beam@ms",  "beam@0ms",
                                  "beam@threads=0", "beam@nodes=1.5", "beam@x=1", "@20ms",
                                  "be am",          "beam\"",         "",         "beam@20ms,",
@@ -59,8 +52,7 @@ static bool read_line(Options *options, const char *line, char *error, size_t si
     return options_read(options, count, words, error, size);
 }
 
-static void test_arguments_describe_themselves(void **unused) {
-    (void)unused;
+TEST(test_arguments_are_printed_as_they_are_read) {
     const char *const lines[] = {
         "arena -a beam -a chaser --games 3",
         "arena -a beam@20ms -a chaser -a random --gauntlet --nodes 5 --seed -7 --times --games 3",
@@ -81,8 +73,7 @@ static void test_arguments_describe_themselves(void **unused) {
     }
 }
 
-static void test_wrong_arguments_are_explained(void **unused) {
-    (void)unused;
+TEST(test_wrong_arguments_are_explained) {
     const char *const wrong[][2] = {
         {"arena", "at least two agents"},
         {"arena -a beam", "at least two agents"},
@@ -118,9 +109,9 @@ static void test_wrong_arguments_are_explained(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_limits_of_one_agent),
+        cmocka_unit_test(test_an_agent_may_have_limits_of_its_own),
         cmocka_unit_test(test_wrong_limits_are_refused),
-        cmocka_unit_test(test_arguments_describe_themselves),
+        cmocka_unit_test(test_arguments_are_printed_as_they_are_read),
         cmocka_unit_test(test_wrong_arguments_are_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

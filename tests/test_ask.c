@@ -1,17 +1,12 @@
-/* A moment thought about again: as the bot did then. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* bin/replay ask: the bot searches a round of a match again and gives the same answer. */
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
-#include "program.h"
-#include "scratch.h"
-
-/* The line that says what was decided, without the time. */
+/* The line with the decision, without the time. */
 static char *decision(const char *out) {
     const char *line = strstr(out, "move=");
     assert_non_null(line);
@@ -27,7 +22,7 @@ static void play_match(void) {
     assert_run(0, "winner=", NULL);
 }
 
-/* From the last to the first: what the bot leaves in a round is not read in those before. */
+/* From the last round to the first, so that no file of a later round is there to be read. */
 static void assert_same_answer(const char *match, int round, char key, const char *how) {
     const Run *said = run("replay ask $scratch/%s --round %d --player %c --no-explain %s", match,
                           round, key, how);
@@ -43,8 +38,7 @@ static void assert_same_answer(const char *match, int round, char key, const cha
     free(decided);
 }
 
-static void test_answers_are_those_of_the_bot(void **unused) {
-    (void)unused;
+TEST(test_answers_are_those_of_the_bot) {
     static const int rounds[] = {18, 17, 9, 1, 0};
     play_match();
     for (int i = 0; i < 5; i++) {
@@ -54,9 +48,8 @@ static void test_answers_are_those_of_the_bot(void **unused) {
     }
 }
 
-/* A and C push each other about: what C itself did in the round before changes its move. */
-static void test_own_last_commands_are_known(void **unused) {
-    (void)unused;
+/* A and C push each other to and fro: the last command of C changes its move. */
+TEST(test_own_last_commands_are_known) {
     if (!has_shared())
         skip();
     run("mkdir $scratch/push && cd ../shared/replays/4p-seed11 && cp -r 229 230 $scratch/push && "
@@ -65,7 +58,7 @@ static void test_own_last_commands_are_known(void **unused) {
     assert_same_answer("push", 230, 'C', "--nodes 500 --threads 1");
 }
 
-/* How many of the decisions in the bot's logs are not what is decided now. */
+/* The number of decisions in the bot's logs that differ from the decisions now. */
 static int count_differences(int rounds) {
     int different = 0;
     for (int round = 0; round < rounds; round++) {
@@ -81,9 +74,8 @@ static int count_differences(int rounds) {
     return different;
 }
 
-/* Each process hands its plan on to the next, in a file that is read here, too. */
-static void test_own_plans_are_known(void **unused) {
-    (void)unused;
+/* Each process hands its plan to the next one in a file, which is read here, too. */
+TEST(test_own_plans_are_known) {
     enum { ROUNDS = 40 };
     run("mkdir $scratch/bot && cp $(command -v blastbeam) $scratch/bot/ && echo '"
         "{\"NickName\":\"own\",\"BotType\":\"CPlusPlus\",\"ProjectLocation\":\".\","
@@ -97,8 +89,7 @@ static void test_own_plans_are_known(void **unused) {
     assert_int_not_equal(count_differences(ROUNDS), 0);
 }
 
-static void test_explains_unless_told_not_to(void **unused) {
-    (void)unused;
+TEST(test_explains_unless_it_is_switched_off) {
     run("replay ask tests/data/4p-310.rec --round 2 --player B --nodes 500 --threads 1");
     assert_run(0, "position now\n", "");
     assert_run(0, "\nexpected:", NULL);
@@ -112,15 +103,13 @@ static void test_explains_unless_told_not_to(void **unused) {
     assert_run(0, "agent=chaser", NULL);
 }
 
-static void test_explains_what_was_crowded_out(void **unused) {
-    (void)unused;
+TEST(test_explains_commands_that_left_the_beam) {
     run("cp -r sample-state/2p-middle $scratch/ && "
         "blastbeam A $scratch/2p-middle --nodes 5000 --threads 1 --explain");
     assert_run(0, "agent=beam", "  crowded out after ");
 }
 
-static void test_questions_that_make_no_sense(void **unused) {
-    (void)unused;
+TEST(test_wrong_arguments_are_refused) {
     static const struct {
         const char *arguments, *error;
         int status;
@@ -151,9 +140,9 @@ int main(void) {
         cmocka_unit_test(test_answers_are_those_of_the_bot),
         cmocka_unit_test(test_own_last_commands_are_known),
         cmocka_unit_test(test_own_plans_are_known),
-        cmocka_unit_test(test_explains_unless_told_not_to),
-        cmocka_unit_test(test_explains_what_was_crowded_out),
-        cmocka_unit_test(test_questions_that_make_no_sense),
+        cmocka_unit_test(test_explains_unless_it_is_switched_off),
+        cmocka_unit_test(test_explains_commands_that_left_the_beam),
+        cmocka_unit_test(test_wrong_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

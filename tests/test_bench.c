@@ -1,17 +1,11 @@
-/* What bin/bench measures, and what it refuses. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* bin/bench: the lines that it prints, and the options that it refuses. */
 #include <stdio.h>
 
-#include <cmocka.h>
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
-#include "program.h"
-#include "scratch.h"
-
-static void test_what_is_measured(void **unused) {
-    (void)unused;
+TEST(test_bench_prints_its_measurements) {
     run("bench --seconds 0.01 --engine portable");
     assert_run(0, "bench engine=portable positions=", "");
     for (int players = 2; players <= 4; players++) {
@@ -23,8 +17,7 @@ static void test_what_is_measured(void **unused) {
     assert_run(0, "signature=", "");
 }
 
-static void test_what_is_refused(void **unused) {
-    (void)unused;
+TEST(test_wrong_options_are_refused) {
     static const Refusal cases[] = {
         {"--seconds 0", "--seconds wants a number above 0, at most 3600, not \"0\""},
         {"--seconds 2s", "not \"2s\""},
@@ -37,8 +30,8 @@ static void test_what_is_refused(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_measured),
-        cmocka_unit_test(test_what_is_refused),
+        cmocka_unit_test(test_bench_prints_its_measurements),
+        cmocka_unit_test(test_wrong_options_are_refused),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

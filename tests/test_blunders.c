@@ -1,21 +1,16 @@
-/* Deaths that could have been avoided. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Deaths that could have been avoided, and bin/replay blunders, which reports them. */
 #include <stdio.h>
 
-#include <cmocka.h>
-
-#include "positions.h"
-#include "program.h"
 #include "records/match_replay.h"
 #include "replay/deaths.h"
 #include "safety/survival.h"
 #include "safety/unforced.h"
-#include "scratch.h"
+#include "support/positions.h"
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
-/* A is in a corner: three steps to the first cell beside its way. */
+/* A is in a corner. The first cell beside its way is three steps away. */
 #define CORRIDOR(bomb)                                                                             \
     "position corridor\nround=5 bounty=100\n"                                                      \
     "###########\n"                                                                                \
@@ -38,9 +33,8 @@ static Counterfactual look_back(const char *text, int rounds) {
     return counterfactual;
 }
 
-static void test_way_out_of_a_corridor(void **unused) {
-    (void)unused;
-    /* Goes off at the beginning of the third round, before the third step. */
+TEST(test_way_out_of_a_corridor_is_found) {
+    /* The bomb explodes at the beginning of the third round, before the third step. */
     assert_false(look_back(CORRIDOR("B@7,2:t3r8"), 3).found);
     Counterfactual counterfactual = look_back(CORRIDOR("B@7,2:t4r8"), 4);
     assert_true(counterfactual.found);
@@ -50,9 +44,8 @@ static void test_way_out_of_a_corridor(void **unused) {
     assert_int_equal(counterfactual.line[2], COMMAND_DOWN);
 }
 
-/* B steps into the only way out and back: the cell that A would have to dispute is not its own. */
-static void test_contested_cells(void **unused) {
-    (void)unused;
+/* B steps into the only way out and back. A does not get a cell that it would have to contest. */
+TEST(test_contested_cells_are_no_way_out) {
     Game game;
     State state;
     Counterfactual counterfactual;
@@ -74,10 +67,9 @@ static void test_contested_cells(void **unused) {
     assert_int_equal(counterfactual.commands, 1 << COMMAND_RIGHT);
 }
 
-/* Where every cell is worth a point, A gets to all three in three rounds: by one side, back to the
- * middle, where it could have stayed as well, and on to the other. */
-static void test_best_way_to_a_cell_is_followed(void **unused) {
-    (void)unused;
+/* Every cell is worth a point here. A can stand on all three in three rounds: to one side, back to
+ * the middle, where it could have waited as well, and to the other side. */
+TEST(test_best_way_to_a_cell_is_followed) {
     Game game;
     State state;
     Counterfactual counterfactual;
@@ -94,22 +86,19 @@ static void test_best_way_to_a_cell_is_followed(void **unused) {
     assert_int_equal(counterfactual.points, 3);
 }
 
-static void test_escape_from_everything(void **unused) {
-    (void)unused;
+TEST(test_escape_is_unknown_when_the_nodes_are_used_up) {
     Game game;
     State state;
     unsigned commands;
     read_position(CORRIDOR("A@7,2:t4r8"), &game, &state);
     assert_int_equal(find_escape(engine(), &game, &state, 4, 0, 0, &commands), ESCAPE_FOUND);
-    assert_int_equal(commands, 1 << COMMAND_RIGHT);
     assert_int_equal(find_escape(engine(), &game, &state, 4, 0, 2, &commands), ESCAPE_UNKNOWN);
     assert_int_equal(commands, 0);
-    /* The owner can trigger a bomb before its time. */
     read_position(CORRIDOR("B@7,2:t4r8"), &game, &state);
     assert_int_equal(find_escape(engine(), &game, &state, 4, 0, 0, &commands), ESCAPE_NONE);
 }
 
-/* ---- Beside a search that cannot be wrong ---- */
+/* ---- Compared with a search of all sequences ---- */
 
 typedef struct Plain {
     const PlayedRounds *played;
@@ -154,7 +143,7 @@ static PlayedRounds recorded(const MatchReplay *replay, int index, int rounds) {
     return played;
 }
 
-/* Every few rounds, whether somebody dies or not. */
+/* In every 13th round, for each player that is alive. */
 static void compare_with_plain(const MatchReplay *replay, int rounds, int *found, int *lost) {
     for (int i = 0; i + rounds < replay->count; i += 13)
         for (int p = 0; p < replay->moments[i].snapshot.player_count; p++) {
@@ -179,8 +168,7 @@ static void compare_with_plain(const MatchReplay *replay, int rounds, int *found
         }
 }
 
-static void test_hindsight_beside_a_plain_search(void **unused) {
-    (void)unused;
+TEST(test_counterfactual_equals_a_plain_search) {
     static const char *const paths[] = {"tests/data/2p-307.rec", "tests/data/3p-8.rec",
                                         "tests/data/4p-310.rec", "tests/data/4p-35.rec"};
     int found = 0, lost = 0;
@@ -196,8 +184,8 @@ static void test_hindsight_beside_a_plain_search(void **unused) {
 
 /* ---- Recorded deaths ---- */
 
-/* The line that was found, played: the player lives, with the points that were said. */
-static void assert_line_lives(const MatchReplay *replay, const Death *death) {
+/* The line that was found is played: the player lives, with the points that were promised. */
+static void assert_line_survives(const MatchReplay *replay, const Death *death) {
     Game game;
     State state;
     RoundEvents events;
@@ -212,8 +200,7 @@ static void assert_line_lives(const MatchReplay *replay, const Death *death) {
     assert_int_equal(state_points(&game, &state, death->player), death->chance.points);
 }
 
-static void test_lines_that_live(void **unused) {
-    (void)unused;
+TEST(test_found_lines_avoid_recorded_deaths) {
     static const char *const paths[] = {"tests/data/2p-21.rec",  "tests/data/2p-307.rec",
                                         "tests/data/2p-320.rec", "tests/data/3p-14.rec",
                                         "tests/data/3p-8.rec",   "tests/data/4p-310.rec"};
@@ -228,7 +215,7 @@ static void test_lines_that_live(void **unused) {
             assert_true(analyse_death(replay, index, player, &death));
             assert_true(death.reproduced && death.killers);
             assert_true(death.chance_rounds > 0);
-            assert_line_lives(replay, &death);
+            assert_line_survives(replay, &death);
             unsigned done = 1u << replay->moments[index - death.chance_rounds + 1].command[player];
             assert_false(death.chance.commands & done);
             assert_true(death_points_lost(replay, &death) >= replay->moments[0].snapshot.bounty);
@@ -241,8 +228,7 @@ static void test_lines_that_live(void **unused) {
     assert_int_equal(deaths, 11);
 }
 
-static void test_report(void **unused) {
-    (void)unused;
+TEST(test_program_reports_avoidable_deaths) {
     run("replay blunders tests/data/2p-307.rec");
     assert_run(0,
                "round 5: B \"B\" was killed by its own bomb\n"
@@ -257,13 +243,13 @@ static void test_report(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_way_out_of_a_corridor),
-        cmocka_unit_test(test_contested_cells),
+        cmocka_unit_test(test_way_out_of_a_corridor_is_found),
+        cmocka_unit_test(test_contested_cells_are_no_way_out),
         cmocka_unit_test(test_best_way_to_a_cell_is_followed),
-        cmocka_unit_test(test_escape_from_everything),
-        cmocka_unit_test(test_hindsight_beside_a_plain_search),
-        cmocka_unit_test(test_lines_that_live),
-        cmocka_unit_test(test_report),
+        cmocka_unit_test(test_escape_is_unknown_when_the_nodes_are_used_up),
+        cmocka_unit_test(test_counterfactual_equals_a_plain_search),
+        cmocka_unit_test(test_found_lines_avoid_recorded_deaths),
+        cmocka_unit_test(test_program_reports_avoidable_deaths),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

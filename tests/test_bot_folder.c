@@ -1,14 +1,9 @@
-/* The files in a bot's folder: moves, logs of the time, bot.json; and the bot on the samples. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* The files in a bot's folder: move.txt, the log with the engine's times, bot.json; and the bot on
+ * the sample states. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #include "bot/time_manager.h"
 #include "platform/platform.h"
@@ -16,10 +11,10 @@
 #include "protocol/move_file.h"
 #include "protocol/round_path.h"
 #include "referee/process.h"
-#include "scratch.h"
+#include "support/scratch.h"
+#include "test.h"
 
-static void test_move_file(void **unused) {
-    (void)unused;
+TEST(test_move_file_is_written) {
     MoveFile file;
     char path[512];
     size_t size;
@@ -51,8 +46,7 @@ static void test_move_file(void **unused) {
     assert_false(movefile_write(&file, COMMAND_UP));
 }
 
-static void test_move_changes_in_place(void **unused) {
-    (void)unused;
+TEST(test_move_changes_in_place) {
     MoveFile file;
     char path[SCRATCH_PATH];
     struct stat before, after;
@@ -69,8 +63,7 @@ static void test_move_changes_in_place(void **unused) {
     movefile_close(&file);
 }
 
-static void test_round_paths(void **unused) {
-    (void)unused;
+TEST(test_round_paths_are_taken_apart) {
     RoundPath path;
     char name[ROUNDPATH_SIZE];
     assert_true(roundpath_split("/a b/replay/12/C/", &path));
@@ -85,8 +78,7 @@ static void test_round_paths(void **unused) {
     assert_false(roundpath_split("", &path));
 }
 
-static void test_logs(void **unused) {
-    (void)unused;
+TEST(test_times_are_read_from_the_logs) {
     assert_int_equal(
         budget_read_calibration("x\nBot calibration complete and can run an additional "
                                 "37ms due to environment startup\n"),
@@ -102,7 +94,7 @@ static void test_logs(void **unused) {
     assert_int_equal(budget_read_own(" ms=5"), -1);
 }
 
-/* The log.txt of a round of 10 in which the bot measured a second. */
+/* Write the log.txt of one of 10 rounds, in which the bot measured one second. */
 static void write_log(int round, const char *execution) {
     char name[64], text[256];
     snprintf(name, sizeof name, "budget/%d/A/log.txt", round);
@@ -113,8 +105,7 @@ static void write_log(int round, const char *execution) {
     scratch_write(name, text, 0644);
 }
 
-static void test_budget_follows_the_logs(void **unused) {
-    (void)unused;
+TEST(test_budget_follows_the_logs) {
     enum { PLAIN = BUDGET_LIMIT_MS - BUDGET_MARGIN_MS - 1 };
     char folder[512];
     for (int round = 0; round <= 10; round++) {
@@ -124,11 +115,11 @@ static void test_budget_follows_the_logs(void **unused) {
     assert_int_equal(budget_calibrate("A"), BUDGET_UNKNOWN_MS);
     assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS);
     write_log(0, "00:00:03");
-    assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS); /* too long ago */
+    assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS); /* too many rounds ago */
     write_log(2, "00:00:01.0100000");
     write_log(9, "00:00:01.0300000");
     assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 30);
-    write_log(9, "00:00:00.9980000"); /* clocks are not that exact */
+    write_log(9, "00:00:00.9980000"); /* a difference within the precision of the clocks */
     assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 10);
     scratch_write("budget/0/A/log.txt", "can run an additional 610ms", 0644);
     assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10);
@@ -137,11 +128,10 @@ static void test_budget_follows_the_logs(void **unused) {
     write_log(9, "0:0:1e300");
     assert_int_equal(budget_calibrate(folder), BUDGET_LEAST_MS);
     scratch_write("budget/9/A/log.txt", "Your bots total execution time was 00:00:02\n", 0644);
-    assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10); /* it did not come to an answer */
+    assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10); /* the bot gave no answer */
 }
 
-static void test_bot_files(void **unused) {
-    (void)unused;
+TEST(test_bot_json_is_read) {
     BotFile bot;
     char error[512], folder[512];
     snprintf(folder, sizeof folder, "%s", scratch);
@@ -166,9 +156,8 @@ static void test_bot_files(void **unused) {
     }
 }
 
-/* The program itself on the samples: in time, and always a digit. */
-static void test_bot_program(void **unused) {
-    (void)unused;
+/* The program answers every sample state in time, with a digit. */
+TEST(test_program_answers_every_sample_in_time) {
     static const char *const samples[] = {"2p-early", "2p-late", "4p-middle"};
     const char *programs = getenv("BLASTBEAM_BIN");
     for (int i = 0; i < 3; i++) {
@@ -199,13 +188,13 @@ static void test_bot_program(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_move_file),
+        cmocka_unit_test(test_move_file_is_written),
         cmocka_unit_test(test_move_changes_in_place),
-        cmocka_unit_test(test_round_paths),
-        cmocka_unit_test(test_logs),
+        cmocka_unit_test(test_round_paths_are_taken_apart),
+        cmocka_unit_test(test_times_are_read_from_the_logs),
         cmocka_unit_test(test_budget_follows_the_logs),
-        cmocka_unit_test(test_bot_files),
-        cmocka_unit_test(test_bot_program),
+        cmocka_unit_test(test_bot_json_is_read),
+        cmocka_unit_test(test_program_answers_every_sample_in_time),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

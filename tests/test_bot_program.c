@@ -1,17 +1,10 @@
-/* The bot on odd command lines and with standard streams that are not there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* bin/blastbeam with odd command lines and with closed standard streams. */
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
-#include <cmocka.h>
-
-#include "program.h"
-#include "scratch.h"
-
-/* Else move.txt would be taken for standard output, and hold the bot's line. */
-static void test_closed_streams(void **unused) {
-    (void)unused;
+/* Without a guard, move.txt would be opened as standard output and hold the bot's line. */
+TEST(test_closed_streams_do_not_reach_the_move_file) {
     static const char *const streams[] = {">&-", "<&- >&-", "--explain 2>&-",
                                           "--explain <&- >&- 2>&-"};
     run("cp -r sample-state/4p-middle $scratch/closed");
@@ -23,8 +16,7 @@ static void test_closed_streams(void **unused) {
     }
 }
 
-static void test_odd_arguments(void **unused) {
-    (void)unused;
+TEST(test_odd_arguments_are_refused) {
     static const Refusal bad[] = {
         {"", "wants KEY and FOLDER, has only \"\""},
         {"A", "wants KEY and FOLDER, has only \"A\""},
@@ -40,9 +32,9 @@ static void test_odd_arguments(void **unused) {
     assert_run(1, "0\n", NULL);
 }
 
-/* The position is not to be found, or has no such player: the reason is said, a wait written. */
-static void test_nothing_to_play(void **unused) {
-    (void)unused;
+/* When the folder cannot be read, or has no such player, the reason is printed and a wait is
+ * written. */
+TEST(test_a_wait_is_written_when_nothing_can_be_read) {
     run("mkdir $scratch/empty && blastbeam A $scratch/empty; r=$?; cat $scratch/empty/move.txt; "
         "exit $r");
     assert_run(0, "\n0", "map.txt");
@@ -50,10 +42,9 @@ static void test_nothing_to_play(void **unused) {
     assert_run(0, "move=nothing(0) agent=none", "there is no player");
 }
 
-/* Where little can be survived a level looks at more states than its table of hashes is made for:
- * the search must end all the same. */
-static void test_more_states_than_hashes(void **unused) {
-    (void)unused;
+/* Where few states are survivable, a level looks at more states than its hash table has entries.
+ * The search must end all the same. */
+TEST(test_a_full_hash_table_ends_no_search) {
     run("cp -r tests/data/crowded $scratch && "
         "timeout 20 blastbeam A $scratch/crowded --agent beam:width=16 --nodes 20000");
     assert_run(0, "agent=beam depth=40 ", "");
@@ -61,10 +52,10 @@ static void test_more_states_than_hashes(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_closed_streams),
-        cmocka_unit_test(test_odd_arguments),
-        cmocka_unit_test(test_nothing_to_play),
-        cmocka_unit_test(test_more_states_than_hashes),
+        cmocka_unit_test(test_closed_streams_do_not_reach_the_move_file),
+        cmocka_unit_test(test_odd_arguments_are_refused),
+        cmocka_unit_test(test_a_wait_is_written_when_nothing_can_be_read),
+        cmocka_unit_test(test_a_full_hash_table_ends_no_search),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -1,19 +1,14 @@
-/* The engine against its plain twin, against drawn boards, and against itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
+/* The engine compared with the reference engine and with itself. The drawn rules are in
+ * tests/data/rules.txt. */
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
 #include "engine/reference.h"
-#include "positions.h"
+#include "support/positions.h"
+#include "test.h"
 
-/* A command that is legal most of the time; triggers are rare, so that bombs pile up. */
+/* A command that is legal most of the time. Triggers are rare, so that bombs pile up. */
 static uint8_t random_command(const State *state, int player, Random *random) {
     uint64_t bits = random_next(random);
     unsigned legal = state_legal(state, player);
@@ -28,7 +23,7 @@ static uint8_t random_command(const State *state, int player, Random *random) {
     }
 }
 
-/* Players that are hard to kill make long matches: give some of them a large bag and radius. */
+/* Some players get a large bag and radius: players that are hard to kill make long matches. */
 static void vary_start(State *state, Random *random) {
     for (int p = 0; p < state->players; p++) {
         state->bag[p] = (uint8_t)(1 + random_next(random) % 4);
@@ -52,7 +47,7 @@ static void assert_same(const ReferenceEngine *reference, const Game *game, cons
     assert_int_equal(reference_over(reference), state_over(game, state));
 }
 
-static long play_beside_twin(const Engine *fast, int players, int seed, bool varied) {
+static long play_beside_reference(const Engine *fast, int players, int seed, bool varied) {
     static StartMap map;
     Game game;
     State state;
@@ -82,99 +77,23 @@ static long play_beside_twin(const Engine *fast, int players, int seed, bool var
     return rounds;
 }
 
-/* BLASTBEAM_ROUNDS says how many rounds each instruction set plays for each number of players. */
-static void test_twin(void **unused) {
-    (void)unused;
+/* BLASTBEAM_ROUNDS is the number of rounds that each instruction set plays for each number of
+ * players. */
+TEST(test_engine_plays_as_the_reference) {
     const char *wanted = getenv("BLASTBEAM_ROUNDS");
     long least = wanted ? atol(wanted) : 10000;
     for (int i = 0; engine_at(i); i++)
         for (int players = 2; players <= MAX_PLAYERS; players++) {
             long rounds = 0;
             for (int seed = 1; rounds < least; seed++)
-                rounds += play_beside_twin(engine_at(i), players, seed, seed % 2);
-            print_message("%s, %d players: %ld rounds as the twin\n", engine_at(i)->name, players,
-                          rounds);
+                rounds += play_beside_reference(engine_at(i), players, seed, seed % 2);
+            print_message("%s, %d players: %ld rounds as the reference\n", engine_at(i)->name,
+                          players, rounds);
         }
 }
 
-/* Move *text behind the line that begins with `word`; returns what follows the word. */
-static const char *find_line(const char **text, const char *word) {
-    const char *found = strstr(*text, word);
-    assert_non_null(found);
-    *text = strchr(found, '\n') + 1;
-    return found + strlen(word);
-}
-
-static void read_play(const char *line, uint8_t command[MAX_PLAYERS], Ranks *ranks) {
-    unsigned c[MAX_PLAYERS] = {0}, r[MAX_PLAYERS] = {0, 1, 2, 3};
-    sscanf(line, "%u %u %u %u", &c[0], &c[1], &c[2], &c[3]);
-    const char *listed = strstr(line, "ranks");
-    if (listed && listed < strchr(line, '\n'))
-        sscanf(listed, "ranks %u %u %u %u", &r[0], &r[1], &r[2], &r[3]);
-    for (int p = 0; p < MAX_PLAYERS; p++) {
-        command[p] = (uint8_t)c[p];
-        ranks->rank[p] = (uint8_t)r[p];
-    }
-}
-
-/* Whether a line is as drawn. A row of the board may be shorter: it is blank up to column
- * CROP, and says nothing of the rest. */
-static bool is_as_drawn(const char *expected, size_t length, const char *written, size_t drawn) {
-    enum { CROP = 11 };
-    if (strncmp(expected, written, length) != 0)
-        return false;
-    if (*expected != '#')
-        return length == drawn;
-    for (size_t x = length; x < CROP; x++)
-        if (written[x] != ' ')
-            return false;
-    return true;
-}
-
-/* Compare the lines up to "end" with what was written. */
-static void assert_drawn(const char *name, const char **expected, const char *written) {
-    written = strchr(written, '\n') + 1;
-    while (strncmp(*expected, "end", 3) != 0) {
-        size_t length = strcspn(*expected, "\n");
-        while (**expected != '#' && *written == '#')
-            written = strchr(written, '\n') + 1;
-        size_t drawn = strcspn(written, "\n");
-        if (!is_as_drawn(*expected, length, written, drawn))
-            fail_msg("%s:\nexpected %.*s\n     got %.*s", name, (int)length, *expected, (int)drawn,
-                     written);
-        *expected += length + 1;
-        written += drawn + 1;
-    }
-}
-
-static void test_drawn_rounds(void **unused) {
-    (void)unused;
-    char *data = read_data("tests/data/rounds.txt");
-    for (int i = 0; engine_at(i); i++) {
-        const char *text = data;
-        char name[NOTATION_NAME], error[256], written[NOTATION_TEXT];
-        Game game;
-        State state;
-        int cases = 0;
-        while (notation_read(&text, name, &game, &state, error, sizeof error)) {
-            uint8_t command[MAX_PLAYERS];
-            Ranks ranks;
-            RoundEvents events;
-            read_play(find_line(&text, "play "), command, &ranks);
-            engine_at(i)->play(&game, &state, command, &ranks, &events);
-            notation_write(name, &game, &state, &events, written);
-            assert_drawn(name, &text, written);
-            cases++;
-        }
-        assert_string_equal(error, "");
-        assert_true(cases > 20);
-    }
-    free(data);
-}
-
-/* Change one thing that matters later; the hash must change. */
-static void test_hash_tells_apart(void **unused) {
-    (void)unused;
+/* Each state differs in one thing that matters later; all hashes must differ. */
+TEST(test_hashes_differ_for_different_states) {
     Game game;
     State state;
     game_init(&game, 3, 100);
@@ -206,10 +125,9 @@ static void test_hash_tells_apart(void **unused) {
     }
 }
 
-/* Both want to plant at fifteen bombs: A's takes the last slot, and B plants nothing, though its
- * bag holds more. */
-static void test_no_bomb_is_planted_without_a_slot(void **unused) {
-    (void)unused;
+/* Both players want to plant when there are fifteen bombs. A's bomb takes the last slot. B plants
+ * nothing, although its bag holds more. */
+TEST(test_no_bomb_is_planted_without_a_slot) {
     static const uint8_t command[MAX_PLAYERS] = {COMMAND_BOMB, COMMAND_BOMB};
     for (int i = 0; engine_at(i); i++) {
         Game game;
@@ -237,10 +155,9 @@ static void assert_stands_above(const Game *game, const State *state, int a, int
     assert_false(state_stands_above(game, state, b, a));
 }
 
-/* Who lives before who is dead, whatever the points; then points, those of coverage included; then
- * who died first. */
-static void test_who_stands_above_whom(void **unused) {
-    (void)unused;
+/* A living player stands above a dead one, whatever the points. Then the points count, those of
+ * coverage included; then the later death. */
+TEST(test_leader_board_follows_life_points_and_death) {
     Game game;
     State state;
     game_init(&game, 2, 100);
@@ -266,9 +183,8 @@ static void test_who_stands_above_whom(void **unused) {
     assert_false(state_stands_above(&game, &state, 1, 0));
 }
 
-/* spread and blast of every instruction set against a cell by cell form. */
-static void test_kernels(void **unused) {
-    (void)unused;
+/* `spread` and `blast` of every instruction set, compared with loops over cells. */
+TEST(test_instruction_sets_agree) {
     char *data = read_data("src/engine/positions.txt");
     const char *text = data;
     char name[NOTATION_NAME], error[256];
@@ -302,12 +218,11 @@ static void test_kernels(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drawn_rounds),
-        cmocka_unit_test(test_hash_tells_apart),
+        cmocka_unit_test(test_hashes_differ_for_different_states),
         cmocka_unit_test(test_no_bomb_is_planted_without_a_slot),
-        cmocka_unit_test(test_who_stands_above_whom),
-        cmocka_unit_test(test_kernels),
-        cmocka_unit_test(test_twin),
+        cmocka_unit_test(test_leader_board_follows_life_points_and_death),
+        cmocka_unit_test(test_instruction_sets_agree),
+        cmocka_unit_test(test_engine_plays_as_the_reference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,17 @@
-/* What the evaluation promises and what it believes of a plan. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
+/* The evaluation of positions, and of the points that a plan wins. */
 #include <math.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "positions.h"
 #include "search/evaluate.h"
+#include "support/positions.h"
+#include "test.h"
 
-/* The promise of a position once more, cell by cell. */
-typedef struct Plain {
+/* The same value computed cell by cell. */
+typedef struct PlainEvaluation {
     const Evaluation *evaluation;
     const State *state;
     WallForecast falling;
-} Plain;
+} PlainEvaluation;
 
 static float worth_of_bags(const Weights *weights, int from, int to) {
     float worth = 0;
@@ -33,8 +27,8 @@ static float worth_of_radii(const Weights *weights, int from, int to) {
     return worth;
 }
 
-/* Whether a power-up that is still there adds two points at least. */
-static bool is_wanted(const Plain *plain, int powerup) {
+/* True when a power-up that is still there adds at least two points. */
+static bool is_wanted(const PlainEvaluation *plain, int powerup) {
     const Evaluation *evaluation = plain->evaluation;
     const State *state = plain->state;
     int bag = state->bag[evaluation->player], radius = state->radius[evaluation->player];
@@ -46,7 +40,7 @@ static bool is_wanted(const Plain *plain, int powerup) {
     return state->powerups >> powerup & 1 && worth >= 2;
 }
 
-static Board wanted_powerups(const Plain *plain) {
+static Board wanted_powerups(const PlainEvaluation *plain) {
     const Game *game = plain->evaluation->game;
     Board cells = {{0}};
     for (int i = 0; i < game->powerup_count; i++)
@@ -55,8 +49,8 @@ static Board wanted_powerups(const Plain *plain) {
     return cells;
 }
 
-/* Walls that stay and power-ups. Returns whether any of that is in sight. */
-static bool find_things(const Plain *plain, Board *targets) {
+/* Adds walls that stay and power-ups. Returns true when any of them is in sight. */
+static bool find_things(const PlainEvaluation *plain, Board *targets) {
     bool any = false;
     *targets = wanted_powerups(plain);
     for (int y = 0; y < BOARD_SIZE; y++)
@@ -72,13 +66,13 @@ static bool find_things(const Plain *plain, Board *targets) {
     return any;
 }
 
-static void add_opponents(const Plain *plain, Board *targets) {
+static void add_opponents(const PlainEvaluation *plain, Board *targets) {
     for (int p = 0; p < plain->state->players; p++)
         if (p != plain->evaluation->player && state_is_alive(plain->state, p))
             board_add(targets, plain->state->cell[p]);
 }
 
-static Board fresh_cells(const Plain *plain) {
+static Board fresh_cells(const PlainEvaluation *plain) {
     int player = plain->evaluation->player;
     Board cells = {{0}};
     for (int y = 1; y < BOARD_SIZE - 1; y++)
@@ -92,7 +86,7 @@ static Board fresh_cells(const Plain *plain) {
     return cells;
 }
 
-static int steps_to_target(const Plain *plain) {
+static int steps_to_target(const PlainEvaluation *plain) {
     enum { FAR = 40 };
     Board targets;
     bool any = find_things(plain, &targets);
@@ -104,7 +98,7 @@ static int steps_to_target(const Plain *plain) {
                            &plain->state->blocked, FAR);
 }
 
-static float worth_of_blasts(const Plain *plain) {
+static float worth_of_blasts(const PlainEvaluation *plain) {
     float worth = 0;
     for (int round = 0; round < FORECAST_ROUNDS; round++)
         worth += plain->falling.own[round] * WALL_POINTS *
@@ -112,7 +106,7 @@ static float worth_of_blasts(const Plain *plain) {
     return worth;
 }
 
-static int distance_of_prize(const Plain *plain) {
+static int distance_of_prize(const PlainEvaluation *plain) {
     const Game *game = plain->evaluation->game;
     for (int i = 0; i < game->powerup_count; i++)
         if (game->powerup_type[i] == POWERUP_SUPER && plain->state->powerups >> i & 1)
@@ -121,7 +115,7 @@ static int distance_of_prize(const Plain *plain) {
     return 0;
 }
 
-static int distance_of_opponents(const Plain *plain) {
+static int distance_of_opponents(const PlainEvaluation *plain) {
     int nearest = 40;
     for (int p = 0; p < plain->state->players; p++) {
         int distance =
@@ -134,7 +128,7 @@ static int distance_of_opponents(const Plain *plain) {
 
 static float value_plainly(const Evaluation *evaluation, const State *state) {
     const Weights *weights = evaluation->weights;
-    Plain plain = {.evaluation = evaluation, .state = state};
+    PlainEvaluation plain = {.evaluation = evaluation, .state = state};
     int player = evaluation->player;
     engine()->falling_walls(state, player, &plain.falling);
     float value = worth_of_bags(weights, 1, state->bag[player]) +
@@ -149,8 +143,8 @@ static float value_plainly(const Evaluation *evaluation, const State *state) {
     return value;
 }
 
-/* Play on at random, so that bombs lie about, with any bag and radius; the first of several players
- * may be dead, and in every third position the walls are gone. */
+/* Play on at random, so that there are bombs on the board, with any bag and radius. The first of
+ * several players may be dead, and in every third position there are no walls. */
 static void disturb(int trial, const Game *game, State *state, Random *random) {
     for (int round = 0; round < 12; round++) {
         uint8_t command[MAX_PLAYERS];
@@ -177,8 +171,7 @@ static void disturb(int trial, const Game *game, State *state, Random *random) {
     }
 }
 
-static void test_value_as_counted_plainly(void **unused) {
-    (void)unused;
+TEST(test_value_equals_the_plain_one) {
     Random random = random_seeded(31);
     const Positions *positions = all_positions();
     for (int trial = 0; trial < 6 * positions->count; trial++) {
@@ -199,8 +192,7 @@ static void test_value_as_counted_plainly(void **unused) {
     }
 }
 
-static void test_way_to_the_prize(void **unused) {
-    (void)unused;
+TEST(test_steps_to_the_super_powerup_cost) {
     Game game;
     State state;
     Evaluation evaluation;
@@ -215,10 +207,9 @@ static void test_way_to_the_prize(void **unused) {
     assert_float_equal(evaluate(&evaluation, &state), 0, 1e-5);
 }
 
-/* Three steps from A lies a bag; no cell has been stood on yet, the nearest is a step away. It is
- * gone for when it adds 2 points. */
-static void test_worthless_powerups_are_left(void **unused) {
-    (void)unused;
+/* A bag lies three steps from A. No cell has been stood on yet; the nearest is one step away. A
+ * power-up becomes a target when it adds 2 points. */
+TEST(test_worthless_powerups_are_no_targets) {
     Game game;
     State state;
     Evaluation evaluation;
@@ -238,9 +229,9 @@ static void test_worthless_powerups_are_left(void **unused) {
     assert_float_equal(evaluate(&evaluation, &state), -1, 1e-5);
 }
 
-/* The last wall falls, a bag is under it: until it has there are cells to be stood on. */
-static void test_hidden_powerups_are_no_reason_to_wait(void **unused) {
-    (void)unused;
+/* The last wall will fall, and a bag is under it. Until then the cells that have not been stood on
+ * are the targets. */
+TEST(test_hidden_powerups_are_no_reason_to_wait) {
     Game game;
     State state;
     Evaluation evaluation;
@@ -257,9 +248,8 @@ static void test_hidden_powerups_are_no_reason_to_wait(void **unused) {
     assert_float_equal(evaluate(&evaluation, &state), -1, 1e-5);
 }
 
-/* Nobody knows where an opponent will be in ten rounds. */
-static void test_later_kills_are_believed_less(void **unused) {
-    (void)unused;
+/* Predictions of an opponent's place in ten rounds fail. */
+TEST(test_later_kills_count_less) {
     Game game;
     State before, after;
     Evaluation evaluation;
@@ -276,9 +266,8 @@ static void test_later_kills_are_believed_less(void **unused) {
     }
 }
 
-/* Walls and cells count in full, a kill by what it is good for. */
-static void test_points_of_a_round(void **unused) {
-    (void)unused;
+/* Walls and cells count in full, kills by their weight. */
+TEST(test_points_of_a_round_are_weighted) {
     Game game;
     State before, after;
     Evaluation evaluation;
@@ -301,11 +290,11 @@ static void test_points_of_a_round(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_value_as_counted_plainly),
-        cmocka_unit_test(test_way_to_the_prize),
-        cmocka_unit_test(test_later_kills_are_believed_less),
-        cmocka_unit_test(test_points_of_a_round),
-        cmocka_unit_test(test_worthless_powerups_are_left),
+        cmocka_unit_test(test_value_equals_the_plain_one),
+        cmocka_unit_test(test_steps_to_the_super_powerup_cost),
+        cmocka_unit_test(test_later_kills_count_less),
+        cmocka_unit_test(test_points_of_a_round_are_weighted),
+        cmocka_unit_test(test_worthless_powerups_are_no_targets),
         cmocka_unit_test(test_hidden_powerups_are_no_reason_to_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

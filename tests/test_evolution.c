@@ -1,16 +1,11 @@
-/* The agents rhea and lookahead, and the evolution of plans under the former. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* The agents rhea and lookahead, and the evolution of plans in rhea. */
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "agent_tests.h"
-#include "agents.h"
-#include "positions.h"
 #include "rivals/evolution.h"
+#include "support/agent_tests.h"
+#include "support/agents.h"
+#include "support/positions.h"
+#include "test.h"
 
 static const char *const specs[] = {"rhea", "rhea:no-op,no-fmp,population=3,offspring=7,length=40",
                                     "lookahead", "lookahead:no-chase", NULL};
@@ -26,10 +21,9 @@ static const char *const wrong[] = {"rhea:length=41",
 static const Roster roster = {
     .specs = specs, .wrong = wrong, .budget_ms = 2, .most_ms = 2.5, .keep = false};
 
-/* An agent that is kept answers the next round as one that is new, in as good a way: here it finds
- * the same plan's value at least. Asked for the same round twice it says the same. */
-static void test_plans_are_kept_between_rounds(void **unused) {
-    (void)unused;
+/* An agent that is kept from the last round finds at least the value of that round's plan. Asked
+ * for the same round twice, it gives the same answer. */
+TEST(test_plans_are_kept_between_rounds) {
     const Positions *positions = mid_game();
     double kept_sum = 0, fresh_sum = 0;
     for (int i = 0; i < positions->count; i++) {
@@ -74,10 +68,9 @@ static SearchResult evolve(Evolution *evolution, const Game *game, const State *
     return result;
 }
 
-/* The first plan played after a shift is the best one of the round before, less its first command.
- */
-static void test_shifted_plan_is_the_same(void **unused) {
-    (void)unused;
+/* The first plan that is played after a shift is the best one of the last round, without its first
+ * command. */
+TEST(test_shifted_plan_is_the_same) {
     const Positions *positions = mid_game();
     Evolution *evolution = evolution_create();
     Random random = random_seeded(1);
@@ -104,9 +97,9 @@ static void test_shifted_plan_is_the_same(void **unused) {
     evolution_destroy(evolution);
 }
 
-/* Wherever A plants, it cannot leave the blast; no bomb goes off within the three rounds. */
-static void test_doomed_plans_are_penalised(void **unused) {
-    (void)unused;
+/* A cannot leave the blast of a bomb wherever it plants one. No bomb explodes within the three
+ * rounds. */
+TEST(test_doomed_plans_are_penalised) {
     Game game;
     State state;
     Evolution *evolution = evolution_create();
@@ -126,9 +119,8 @@ static void test_doomed_plans_are_penalised(void **unused) {
     evolution_destroy(evolution);
 }
 
-/* Where little is mutated, what the plans have is spread by crossover among good parents. */
-static void test_good_plans_have_offspring(void **unused) {
-    (void)unused;
+/* With little mutation, crossover among good parents spreads good plans. */
+TEST(test_good_plans_have_offspring) {
     const Positions *positions = mid_game();
     Evolution *evolution = evolution_create();
     double value = 0;
@@ -137,79 +129,35 @@ static void test_good_plans_have_offspring(void **unused) {
         value +=
             evolve(evolution, &positions->game[i], &positions->state[i], 17, 0.03f, 6000).value;
     }
-    assert_true(value > 0); /* 998; -3772 when the worst are chosen */
+    assert_true(value > 0); /* negative when the worst parents are chosen */
     evolution_destroy(evolution);
 }
 
-static Command lookahead_at(const char *drawn) {
-    Game game;
-    State state;
-    SearchInfo info;
-    read_position(drawn, &game, &state);
-    Agent *agent = make_agent("lookahead", 1);
-    Command command = ask(agent, &game, &state, 0, 0, &info);
-    assert_int_equal(info.depth, 1);
-    assert_int_equal(info.nodes, __builtin_popcount(state_legal(&state, 0)));
-    agent_destroy(agent);
-    return command;
+TEST(test_lookahead_plays_every_command_for_one_round) {
+    const Positions *positions = mid_game();
+    for (int i = 0; i < positions->count; i++) {
+        const State *state = &positions->state[i];
+        SearchInfo info;
+        ask_new("lookahead", &positions->game[i], state, 0, 0, &info);
+        assert_int_equal(info.depth, 1);
+        assert_int_equal(info.nodes, __builtin_popcount(state_legal(state, 0)));
+    }
 }
 
-static void test_lookahead_takes_the_best(void **unused) {
-    (void)unused;
-    /* Walls at hand, that a bag is worth something, but out of reach. */
-    assert_int_equal(lookahead_at("position collect\nround=5 bounty=100\n"
-                                  "###########\n"
-                                  "#  A&     \n"
-                                  "# # # # # \n"
-                                  "#         \n"
-                                  "# # # # # \n"
-                                  "#+++++++++++++++++++\n"
-                                  "A 4,2 bag=1 radius=1 points=0\n"
-                                  "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_RIGHT);
-    assert_int_equal(lookahead_at("position bomb\nround=5 bounty=100\n"
-                                  "###########\n"
-                                  "#  A+     \n"
-                                  "# # # # # \n"
-                                  "#         \n"
-                                  "A 4,2 bag=1 radius=1 points=0\n"
-                                  "B 20,20 bag=1 radius=1 points=0\nend\n"),
-                     COMMAND_BOMB);
-}
-
-/* In three steps, the time that a bomb of B's would leave it, A is round the corner; not so when it
- * has taken the power-up. */
-#define BAIT(radius)                                                                               \
-    "position bait\nround=5 bounty=100\n"                                                          \
-    "###########\n"                                                                                \
-    "# $A    B  \n"                                                                                \
-    "#+#+# # # #\n"                                                                                \
-    "A 4,2 bag=1 radius=1 points=0\n"                                                              \
-    "B 9,2 bag=1 radius=" radius " points=0\nend\n"
-
-static void test_lookahead_expects_a_bomb(void **unused) {
-    (void)unused;
-    assert_int_equal(lookahead_at(BAIT("1")), COMMAND_LEFT);
-    assert_int_not_equal(lookahead_at(BAIT("8")), COMMAND_LEFT);
-}
-
-static void test_they_beat_random(void **unused) {
-    (void)unused;
+TEST(test_rhea_and_lookahead_beat_random) {
     assert_int_equal(games_won("rhea", "random", 8, 2, 1500), 8);
     assert_int_equal(games_won("lookahead", "random", 20, 2, 0), 20);
     assert_in_range(games_won("rhea", "random", 4, 4, 1500), 3, 4);
     assert_in_range(games_won("lookahead", "random", 8, 4, 0), 6, 8);
 }
 
-/* Random soon kills itself, so that who stands still has won; a chaser has to be fought. */
-static void test_they_beat_chasers(void **unused) {
-    (void)unused;
+/* The agent random soon kills itself, so a player that waits wins; a chaser has to be fought. */
+TEST(test_rhea_and_lookahead_beat_chasers) {
     assert_int_equal(games_won("rhea", "chaser", 4, 2, 1500), 4);
     assert_int_equal(games_won("lookahead", "chaser", 8, 2, 0), 8);
 }
 
-static void test_more_nodes_are_better(void **unused) {
-    (void)unused;
+TEST(test_more_nodes_are_better) {
     const Positions *positions = mid_game();
     double value[2] = {0, 0};
     for (int more = 0; more < 2; more++)
@@ -234,10 +182,9 @@ int main(void) {
         cmocka_unit_test(test_doomed_plans_are_penalised),
         cmocka_unit_test(test_good_plans_have_offspring),
         cmocka_unit_test(test_more_nodes_are_better),
-        cmocka_unit_test(test_lookahead_takes_the_best),
-        cmocka_unit_test(test_lookahead_expects_a_bomb),
-        cmocka_unit_test(test_they_beat_random),
-        cmocka_unit_test(test_they_beat_chasers),
+        cmocka_unit_test(test_rhea_and_lookahead_beat_random),
+        cmocka_unit_test(test_rhea_and_lookahead_beat_chasers),
+        cmocka_unit_test(test_lookahead_plays_every_command_for_one_round),
         OF_ALL(test_forced_escape_is_found),
         OF_ALL(test_time_is_kept),
         OF_ALL(test_settings_are_checked),

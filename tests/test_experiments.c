@@ -1,21 +1,16 @@
-/* The list of experiments, trials that are stopped and go on, and the page of results. */
+/* The list of experiments, trials that are interrupted and resumed, and the page of results. */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "experiments/page.h"
 #include "platform/interrupt.h"
 #include "platform/platform.h"
-#include "program.h"
-#include "scratch.h"
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
 enum { MOST = 1 << 22 };
 
@@ -41,8 +36,7 @@ static bool read_text(const char *text, ExperimentList *list, char *error, size_
     return list_read(list, path, error, size);
 }
 
-static void test_list(void **unused) {
-    (void)unused;
+TEST(test_list_is_read) {
     static ExperimentList list;
     char error[256], name[LIST_NAME];
     assert_true(read_text(small_list, &list, error, sizeof error));
@@ -61,8 +55,7 @@ static void test_list(void **unused) {
     assert_string_equal(name, "five");
 }
 
-static void test_wrong_lists_are_explained(void **unused) {
-    (void)unused;
+TEST(test_wrong_lists_are_explained) {
     const char *const wrong[][2] = {
         {"row a 10 x\n", "line 1 should be, in a section"},
         {"section a A\nrow b none B\n", "line 2 should be"},
@@ -82,8 +75,7 @@ static void test_wrong_lists_are_explained(void **unused) {
     }
 }
 
-static void test_too_many_rows(void **unused) {
-    (void)unused;
+TEST(test_too_many_rows_are_refused) {
     static ExperimentList list;
     static char text[32 * (LIST_ROWS + 2)];
     char error[512] = "";
@@ -95,8 +87,7 @@ static void test_too_many_rows(void **unused) {
     assert_int_equal(list.row_count, LIST_ROWS);
 }
 
-static void test_project_list_is_understood(void **unused) {
-    (void)unused;
+TEST(test_list_of_the_project_can_be_read) {
     static ExperimentList list;
     static Trial trial;
     char error[512];
@@ -111,10 +102,9 @@ static void test_project_list_is_understood(void **unused) {
     }
 }
 
-/* What was never played is taken to last to the end: 60 games of 441 rounds, two moves of 100 ms.
- */
-static void test_time_of_whole_matches(void **unused) {
-    (void)unused;
+/* A trial that was never played is assumed to last to the end: 60 games of 441 rounds, two moves of
+ * 100 ms. */
+TEST(test_time_left_is_estimated) {
     static ExperimentList list;
     static Trial trial;
     char error[256];
@@ -145,8 +135,7 @@ static void open_small_trials(ExperimentList *list, Trial trials[3], char page[S
         trial_open(&trials[i], &list->rows[i], scratch);
 }
 
-static void test_trials_go_on_and_make_a_page(void **unused) {
-    (void)unused;
+TEST(test_trials_resume_and_make_a_page) {
     static ExperimentList list;
     static Trial trials[3];
     char page[SCRATCH_PATH];
@@ -176,9 +165,8 @@ static void test_trials_go_on_and_make_a_page(void **unused) {
     assert_page_says(&list, trials, page, "| `random` |  | 0.0 ± 53.3 |");
 }
 
-/* Its games stay on the page. */
-static void test_a_file_in_use_is_left_alone(void **unused) {
-    (void)unused;
+/* The games of that trial stay on the page. */
+TEST(test_a_file_in_use_is_left_alone) {
     static ExperimentList list;
     static Trial trials[3];
     char page[SCRATCH_PATH];
@@ -193,9 +181,8 @@ static void test_a_file_in_use_is_left_alone(void **unused) {
     assert_page_says(&list, trials, page, "| 4 of 8 (incomplete) | 100.0 ± 42.4 | 0.0 | 0.0 |");
 }
 
-/* Their moves take no time that the file would tell. */
-static void test_program_goes_on_with_quick_games(void **unused) {
-    (void)unused;
+/* The moves are too quick for the file to show their time. */
+TEST(test_program_resumes_with_quick_games) {
     static const char options[] =
         "--list $scratch/list.txt --results $scratch --page $scratch/page";
     static ExperimentList list;
@@ -217,9 +204,9 @@ static void test_program_goes_on_with_quick_games(void **unused) {
     assert_run(1, "", "quick is left out: ");
 }
 
-/* As a shell does with what ^C ended: who started it, GNU parallel or make, then knows. */
-static void test_interrupted_program_says_so(void **unused) {
-    (void)unused;
+/* The exit is the same as after ^C in a shell, so that a caller such as GNU parallel or make
+ * knows. */
+TEST(test_interrupted_program_says_so) {
     static ExperimentList list;
     char error[256];
     if (!read_text("section first First\nrow long 4000 long\n"
@@ -231,8 +218,8 @@ static void test_interrupted_program_says_so(void **unused) {
     assert_run(INTERRUPTED_STATUS, NULL, NULL);
 }
 
-/* Fail unless the page of a table of this kind, of whose row these three games on two maps have
- * been played, has such a head and such a row. */
+/* Fail unless the page of a table of this kind, with these three games on two maps, has this head
+ * and this row. */
 static void assert_table(const char *table, GameResult games[3], const char *head,
                          const char *row) {
     static ExperimentList list;
@@ -254,9 +241,8 @@ static void assert_table(const char *table, GameResult games[3], const char *hea
     assert_page_says(&list, &trial, page, row);
 }
 
-/* A won match, a death that won it (both died), and one that lost it. */
-static void test_table_of_deaths(void **unused) {
-    (void)unused;
+/* A win, a death that won the match (both died), and a death that lost it. */
+TEST(test_page_shows_deaths) {
     const SeatResult alive = {.place = 1, .died = -1};
     const SeatResult beaten = {.place = 2, .died = 9, .cause = DEATH_OTHER};
     const SeatResult winner = {.place = 1, .died = 9, .cause = DEATH_OWN, .unforced = true};
@@ -267,9 +253,8 @@ static void test_table_of_deaths(void **unused) {
                  " 2 | 2 | 1 | 1 | 0 | 1 | 4 | 0 |");
 }
 
-/* Alone first, first with the other, second. */
-static void test_table_of_places(void **unused) {
-    (void)unused;
+/* First alone, first with the other, second. */
+TEST(test_page_shows_places) {
     const SeatResult first = {.place = 1, .died = -1}, second = {.place = 2, .died = -1};
     GameResult games[3] = {
         {.seats = {first, second}}, {.seats = {first, first}}, {.seats = {second, first}}};
@@ -277,8 +262,7 @@ static void test_table_of_places(void **unused) {
                  " | 33.3 | 33.3 | 1.33 |");
 }
 
-static void test_changed_row_keeps_its_games(void **unused) {
-    (void)unused;
+TEST(test_changed_row_keeps_its_games) {
     static ExperimentList list;
     static Trial trial;
     char error[256];
@@ -295,19 +279,19 @@ static void test_changed_row_keeps_its_games(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WITH_FOLDER(test_list),
+        WITH_FOLDER(test_list_is_read),
         WITH_FOLDER(test_wrong_lists_are_explained),
-        WITH_FOLDER(test_too_many_rows),
-        cmocka_unit_test(test_project_list_is_understood),
-        WITH_FOLDER(test_time_of_whole_matches),
-        WITH_FOLDER(test_trials_go_on_and_make_a_page),
+        WITH_FOLDER(test_too_many_rows_are_refused),
+        cmocka_unit_test(test_list_of_the_project_can_be_read),
+        WITH_FOLDER(test_time_left_is_estimated),
+        WITH_FOLDER(test_trials_resume_and_make_a_page),
         WITH_FOLDER(test_a_file_in_use_is_left_alone),
-        cmocka_unit_test_setup_teardown(test_program_goes_on_with_quick_games, setup_programs,
+        cmocka_unit_test_setup_teardown(test_program_resumes_with_quick_games, setup_programs,
                                         remove_scratch),
         cmocka_unit_test_setup_teardown(test_interrupted_program_says_so, setup_programs,
                                         remove_scratch),
-        WITH_FOLDER(test_table_of_deaths),
-        WITH_FOLDER(test_table_of_places),
+        WITH_FOLDER(test_page_shows_deaths),
+        WITH_FOLDER(test_page_shows_places),
         WITH_FOLDER(test_changed_row_keeps_its_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

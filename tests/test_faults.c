@@ -1,14 +1,7 @@
-/* Whatever fails, and wherever: the bot never crashes, never leaves half a move, and never hangs.
- * Each kind of failure is put at the first call that it can befall, then at the second, and so on
- * until the bot ends before it comes to pass. Of the thousands of allocations while JSON is read
- * all are tried when BLASTBEAM_FAULTS is set (make test-faults). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+/* Whatever call of the system fails: the bot never crashes, never leaves half a move, and never
+ * hangs. Each kind of failure is placed at the first call that can fail, then at the second, and so
+ * on until the bot ends before the failure happens. Reading JSON makes thousands of allocations;
+ * all of them are tried when BLASTBEAM_FAULTS is set (make test-faults). */
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,14 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bot.h"
 #include "engine/commands.h"
 #include "faults/faults.h"
 #include "platform/platform.h"
 #include "protocol/snapshot.h"
 #include "search/agent.h"
+#include "support/bot.h"
+#include "test.h"
 
-/* A search that ends by itself after some milliseconds, with logs and earlier rounds read. */
+/* A search that ends by itself after some milliseconds; logs and earlier rounds are read, too. */
 static const char quick[] = "--agent beam:width=8,depth=8,verify=1 --threads 1";
 static const char both[] = "--agent beam:width=100,depth=8,verify=1 --threads 2";
 static const char shortest[] = "--agent beam:width=8,verify=1 --threads 1 --budget-ms 1";
@@ -33,17 +27,17 @@ enum { FOREVER = 1000000 };
 typedef struct Fault {
     const char *kind;
     const char *options;
-    int status;    /* an exit status that this failure may bring, beside 0 to 2 */
-    int signal;    /* a signal that may end the process */
-    bool litters;  /* temporary files may be left behind */
-    bool repeats;  /* also with all calls failing from the place on */
-    bool harmless; /* the bot has to go on as if nothing had happened */
-    int spared;    /* from this place on less and less are tried; 0: all are */
+    int status;        /* an exit status that this failure may cause, beside 0 to 2 */
+    int signal;        /* a signal that may end the process */
+    bool leaves_files; /* temporary files may be left behind */
+    bool repeats;      /* all calls from the place on fail, too */
+    bool harmless;     /* the bot has to go on as if nothing had failed */
+    int thinned;       /* from this place on, fewer and fewer places are tried; 0: all are */
 } Fault;
 
 static BotFolder folder;
 static char program[BOT_PATH];
-static unsigned useful; /* bit of every move that is not refused in the sample */
+static unsigned useful; /* the moves that are not refused in the sample, as bits */
 
 static void find_useful_moves(void) {
     static Snapshot snapshot;
@@ -58,8 +52,7 @@ static void find_useful_moves(void) {
         useful |= (unsigned)!is_refused(&state, player, c) << c;
 }
 
-static int make_folder(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(make_folder) {
     const char *bin = getenv("BLASTBEAM_FAULTY");
     snprintf(program, sizeof program, "%s", bin ? bin : "build/release/tests/faulty-blastbeam");
     bot_folder_make(&folder);
@@ -67,8 +60,7 @@ static int make_folder(void **unused) {
     return 0;
 }
 
-static int remove_folder(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(remove_folder) {
     bot_folder_remove(&folder);
     return 0;
 }
@@ -84,12 +76,12 @@ static void check(const Fault *fault, const BotRun *run, const char *where) {
         fail_msg("%s: no move, and nothing is said of it", where);
     if (fault->harmless && (run->status != 0 || bot_folder_count(&folder, "blastbeam.memory") != 1))
         fail_msg("%s: status %d", where, run->status);
-    if (!fault->litters && bot_folder_count(&folder, ".tmp") > 0)
+    if (!fault->leaves_files && bot_folder_count(&folder, ".tmp") > 0)
         fail_msg("%s: a temporary file is left behind", where);
 }
 
-/* Returns whether the failure came to pass. */
-static bool strike(const Fault *fault, int place, int count) {
+/* Returns true when the failure happened. */
+static bool run_with_fault(const Fault *fault, int place, int count) {
     char mark[BOT_PATH], wanted[64], where[96];
     BotRun run;
     snprintf(mark, sizeof mark, "%s/mark", folder.scratch);
@@ -107,8 +99,8 @@ static bool strike(const Fault *fault, int place, int count) {
 
 static int strike_everywhere(const Fault *fault, int count) {
     int place = 1;
-    while (strike(fault, place, count))
-        place += fault->spared && place > fault->spared ? place / fault->spared : 1;
+    while (run_with_fault(fault, place, count))
+        place += fault->thinned && place > fault->thinned ? place / fault->thinned : 1;
     assert_true(place > 1);
     return place - 1;
 }
@@ -117,71 +109,69 @@ static void try_fault(const Fault *fault) {
     int places = strike_everywhere(fault, 1);
     if (fault->repeats)
         strike_everywhere(fault, FOREVER);
-    print_message("%s: %s%d places\n", fault->kind, fault->spared ? "up to " : "", places);
+    print_message("%s: %s%d places\n", fault->kind, fault->thinned ? "up to " : "", places);
 }
 
-static void test_memory(void **unused) {
-    (void)unused;
+TEST(test_failing_allocations_do_no_harm) {
     bool all = getenv("BLASTBEAM_FAULTS") != NULL;
-    try_fault(
-        &(Fault){.kind = "memory", .options = quick, .spared = all ? 100000 : 12, .repeats = true});
+    try_fault(&(Fault){
+        .kind = "memory", .options = quick, .thinned = all ? 100000 : 12, .repeats = true});
 }
 
-static void test_files(void **unused) {
-    (void)unused;
+TEST(test_failing_files_do_no_harm) {
     static const char *const kinds[] = {"open", "read", "write", "close", "rename"};
     for (int i = 0; i < 5; i++)
         try_fault(&(Fault){.kind = kinds[i], .options = quick, .repeats = true});
 }
 
-/* Calls that the system may cut short at any time. */
-static void test_interruptions(void **unused) {
-    (void)unused;
+/* The system may interrupt or shorten these calls at any time. */
+TEST(test_interrupted_calls_do_no_harm) {
     static const char *const kinds[] = {"interrupt", "short"};
     for (int i = 0; i < 2; i++)
         try_fault(&(Fault){.kind = kinds[i], .options = quick, .repeats = true, .harmless = true});
 }
 
-static void test_threads(void **unused) {
-    (void)unused;
+TEST(test_missing_threads_do_no_harm) {
     try_fault(&(Fault){.kind = "thread", .options = both, .repeats = true});
 }
 
-static void test_clocks(void **unused) {
-    (void)unused;
+TEST(test_jumping_clocks_do_no_harm) {
     static const char *const kinds[] = {"forward", "backward"};
     for (int i = 0; i < 2; i++) {
         Fault fault = {.kind = kinds[i],
                        .options = "--budget-ms 20 --threads 1",
                        .signal = SIGALRM,
-                       .litters = true};
+                       .leaves_files = true};
         for (int place = 1; place < 3000; place += place < 6 ? 1 : place)
-            strike(&fault, place, FOREVER);
+            run_with_fault(&fault, place, FOREVER);
     }
 }
 
-static void test_crashes(void **unused) {
-    (void)unused;
-    try_fault(&(Fault){.kind = "crash", .options = quick, .status = FAULT_CRASH, .litters = true});
+TEST(test_a_crash_leaves_no_half_move) {
+    try_fault(
+        &(Fault){.kind = "crash", .options = quick, .status = FAULT_CRASH, .leaves_files = true});
 }
 
-static void test_signals(void **unused) {
-    (void)unused;
+TEST(test_a_signal_leaves_no_half_move) {
     try_fault(
         &(Fault){.kind = "signal", .options = quick, .status = 128 + SIGTERM, .signal = SIGTERM});
 }
 
-static void test_hanging_disk(void **unused) {
-    (void)unused;
-    try_fault(&(Fault){.kind = "hang", .options = shortest, .signal = SIGALRM, .litters = true});
+TEST(test_a_hanging_disk_ends_in_time) {
+    try_fault(
+        &(Fault){.kind = "hang", .options = shortest, .signal = SIGALRM, .leaves_files = true});
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_interruptions), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_clocks),        cmocka_unit_test(test_crashes),
-        cmocka_unit_test(test_signals),       cmocka_unit_test(test_hanging_disk),
+        cmocka_unit_test(test_failing_allocations_do_no_harm),
+        cmocka_unit_test(test_failing_files_do_no_harm),
+        cmocka_unit_test(test_interrupted_calls_do_no_harm),
+        cmocka_unit_test(test_missing_threads_do_no_harm),
+        cmocka_unit_test(test_jumping_clocks_do_no_harm),
+        cmocka_unit_test(test_a_crash_leaves_no_half_move),
+        cmocka_unit_test(test_a_signal_leaves_no_half_move),
+        cmocka_unit_test(test_a_hanging_disk_ends_in_time),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

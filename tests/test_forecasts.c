@@ -1,14 +1,9 @@
-/* What the engine foresees and measures, in all its builds, beside the same done plainly. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* The engine's forecasts and distances on every instruction set, compared with plain versions. */
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engine/reference.h"
-#include "positions.h"
+#include "support/positions.h"
+#include "test.h"
 
 static bool has_bomb_at(const State *state, Cell cell) {
     bool found = false;
@@ -17,8 +12,8 @@ static bool has_bomb_at(const State *state, Cell cell) {
     return found;
 }
 
-/* Let the twin's bombs in `slots` go off, and none of the others but for the chain. Returns those
- * that did, and the walls that they destroyed. */
+/* Let the reference engine's bombs in `slots` explode, and the others only by chain reactions.
+ * Returns the slots that exploded; *destroyed becomes the walls that they destroyed. */
 static unsigned fire(const Game *game, const State *state, unsigned slots, Board *destroyed) {
     enum { LATER = 100 };
     State armed = *state, after = *state;
@@ -60,7 +55,7 @@ static int add_cells(Board *all, const Board *cells) {
     return added;
 }
 
-/* As things stand: each own bomb in its turn on the board as it is, then the others'. */
+/* Each own bomb explodes in its turn on the board as it is, then the bombs of the others. */
 static WallForecast foresee_walls(const Game *game, const State *state, int player) {
     WallForecast forecast = {0};
     Board destroyed;
@@ -78,8 +73,7 @@ static WallForecast foresee_walls(const Game *game, const State *state, int play
     return forecast;
 }
 
-static void test_falling_walls(void **unused) {
-    (void)unused;
+TEST(test_falling_walls_equal_plain_ones) {
     Random random = random_seeded(21);
     int walls = 0, shared = 0;
     for (int trial = 0; trial < 2000; trial++) {
@@ -109,7 +103,7 @@ static bool is_open(const ReferenceEngine *reference, int x, int y) {
     return open;
 }
 
-/* One step in each direction, and where they were. */
+/* One step in each direction, and no step. */
 static void step_out(const ReferenceEngine *reference, Board *reach) {
     const Board before = *reach;
     for (int y = 1; y < BOARD_SIZE - 1; y++)
@@ -119,7 +113,7 @@ static void step_out(const ReferenceEngine *reference, Board *reach) {
                     board_add(reach, cell_at(x, y));
 }
 
-/* Put the player on each cell that it can have reached, and let it do what it can. */
+/* Put the player on each cell that it can have reached, and let it take one more step. */
 static Board walk_on(const ReferenceEngine *reference, int player, const Board *from,
                      const Board *closed) {
     Board to = {{0}};
@@ -156,8 +150,7 @@ static int find_room(const Game *game, const State *state, int player, int round
     return board_count(&own);
 }
 
-static void test_room(void **unused) {
-    (void)unused;
+TEST(test_reachable_cells_equal_plain_ones) {
     Random random = random_seeded(23);
     int none = 0, little = 0, much = 0;
     for (int trial = 0; trial < 1000; trial++) {
@@ -177,7 +170,7 @@ static void test_room(void **unused) {
     assert_true(none > 50 && little > 50 && much > 50);
 }
 
-/* Steps one cell at a time; into a target even where it is blocked, but not through it. */
+/* Spread one cell at a time; into a blocked target, but not through one. */
 static int walk_to(Cell from, const Board *targets, const Board *blocked, int limit) {
     int steps[CELL_COUNT];
     Cell queue[BOARD_SIZE * BOARD_SIZE];
@@ -200,8 +193,7 @@ static int walk_to(Cell from, const Board *targets, const Board *blocked, int li
     return limit;
 }
 
-static void test_steps(void **unused) {
-    (void)unused;
+TEST(test_distances_equal_plain_ones) {
     Random random = random_seeded(22);
     int reached = 0, unreached = 0;
     for (int trial = 0; trial < 3000; trial++) {
@@ -223,8 +215,7 @@ static void test_steps(void **unused) {
     assert_true(reached > 500 && unreached > 500);
 }
 
-static void test_legal(void **unused) {
-    (void)unused;
+TEST(test_legal_commands_equal_plain_ones) {
     const Positions *positions = all_positions();
     for (int n = 0; n < positions->count; n++) {
         ReferenceEngine reference;
@@ -240,10 +231,10 @@ static void test_legal(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_falling_walls),
-        cmocka_unit_test(test_room),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_legal),
+        cmocka_unit_test(test_falling_walls_equal_plain_ones),
+        cmocka_unit_test(test_reachable_cells_equal_plain_ones),
+        cmocka_unit_test(test_distances_equal_plain_ones),
+        cmocka_unit_test(test_legal_commands_equal_plain_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
-/* The referee where it cannot write: a full disk, a folder that is gone, a bot without files. */
-#include <setjmp.h>
+/* The referee when it cannot write: a full disk, a folder that is gone, a bot without files. */
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
+#include "support/matches.h"
+#include "test.h"
 
 enum { FIRST_BAD = 5, FIRST_GOOD = 9, PATH_SIZE = 4096 };
 
@@ -53,7 +48,7 @@ static bool is_whole(const Match *match, int round) {
            is_there(match, round, "A/move.txt") && is_there(match, round, "A/log.txt");
 }
 
-/* Files can be made, but nothing fits into them. */
+/* Files can be created, but hold nothing. */
 static void fill_disk(void *context, const Match *match) {
     (void)context;
     bool full = match->state.round >= FIRST_BAD && match->state.round < FIRST_GOOD;
@@ -64,15 +59,14 @@ static void fill_disk(void *context, const Match *match) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-static void test_full_disk(void **unused) {
-    (void)unused;
+TEST(test_full_disk_is_reported) {
     static Warnings warnings;
     Match *match = play("chaser", 3, fill_disk, &warnings);
     assert_true(match->state.round > FIRST_GOOD);
     for (int round = 0; round < match->state.round; round++)
         assert_int_equal(is_whole(match, round), round < FIRST_BAD || round >= FIRST_GOOD);
     assert_false(is_there(match, FIRST_BAD, "state.json"));
-    assert_int_equal(warnings.count, 2); /* when it begins, and at the end */
+    assert_int_equal(warnings.count, 2); /* once at the beginning and once at the end */
     assert_non_null(strstr(warnings.first, "12 files could not be written in "));
     assert_non_null(strstr(warnings.first, ": File too large; the match goes on"));
     assert_non_null(strstr(warnings.last, "48 files "));
@@ -80,7 +74,7 @@ static void test_full_disk(void **unused) {
     end_match(match);
 }
 
-/* A file stands where the folder was. */
+/* A file takes the place of the folder. */
 static void take_folder_away(void *context, const Match *match) {
     (void)context;
     char aside[PATH_SIZE];
@@ -91,8 +85,7 @@ static void take_folder_away(void *context, const Match *match) {
     assert_true(file_replace(match->writer.match, "x", 1));
 }
 
-static void test_folder_that_is_gone(void **unused) {
-    (void)unused;
+TEST(test_missing_folder_is_reported) {
     static Warnings warnings;
     Match *match = play("chaser", 4, take_folder_away, &warnings);
     assert_true(match->state.round > FIRST_BAD);
@@ -101,9 +94,8 @@ static void test_folder_that_is_gone(void **unused) {
     end_match(match);
 }
 
-/* It neither gets a board nor can answer: that counts as doing nothing. */
-static void test_bot_without_files(void **unused) {
-    (void)unused;
+/* The bot gets no board and cannot answer, which counts as doing nothing. */
+TEST(test_bot_without_files_does_nothing) {
     static Warnings warnings;
     char folder[SCRATCH_PATH];
     static const char prediction[] =
@@ -118,8 +110,7 @@ static void test_bot_without_files(void **unused) {
     end_match(match);
 }
 
-static void test_whole_folder_needs_no_warning(void **unused) {
-    (void)unused;
+TEST(test_whole_folder_needs_no_warning) {
     static Warnings warnings;
     Match *match = play("random", 6, NULL, &warnings);
     assert_int_equal(warnings.count, 0);
@@ -128,9 +119,9 @@ static void test_whole_folder_needs_no_warning(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_folder_that_is_gone),
-        cmocka_unit_test(test_bot_without_files),
+        cmocka_unit_test(test_full_disk_is_reported),
+        cmocka_unit_test(test_missing_folder_is_reported),
+        cmocka_unit_test(test_bot_without_files_does_nothing),
         cmocka_unit_test(test_whole_folder_needs_no_warning),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);

@@ -1,34 +1,29 @@
-/* The page of a match: what is in it is the film, and nothing that a match holds can break out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* The page of a match holds the match, and no text of a match can break out of it. */
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "page.h"
 #include "platform/platform.h"
 #include "platform/text.h"
-#include "program.h"
 #include "replay/html.h"
 #include "replay/json_text.h"
+#include "support/page.h"
+#include "support/program.h"
+#include "test.h"
 
 static void assert_players(const Snapshot *snapshot, const cJSON *players) {
     assert_int_equal(cJSON_GetArraySize(players), snapshot->player_count);
     for (int p = 0; p < snapshot->player_count; p++) {
         const SnapshotPlayer *player = &snapshot->players[p];
-        const cJSON *told = cJSON_GetArrayItem(players, p);
-        assert_int_equal(at(told, 0), cell_of(snapshot, player->x, player->y));
-        assert_int_equal(at(told, 1), player->points);
-        assert_int_equal(at(told, 2), player->bag);
-        assert_int_equal(at(told, 3), player->radius);
-        assert_int_equal(at(told, 4), !player->killed);
+        const cJSON *written = cJSON_GetArrayItem(players, p);
+        assert_int_equal(at(written, 0), cell_of(snapshot, player->x, player->y));
+        assert_int_equal(at(written, 1), player->points);
+        assert_int_equal(at(written, 2), player->bag);
+        assert_int_equal(at(written, 3), player->radius);
+        assert_int_equal(at(written, 4), !player->killed);
     }
 }
 
-/* The item of a list that begins with this number, or is it; NULL when there is none. */
+/* The item of a list that begins with this number, or is this number; NULL when there is none. */
 static const cJSON *item_of(const cJSON *list, int cell) {
     const cJSON *item;
     cJSON_ArrayForEach(item, list) {
@@ -38,7 +33,7 @@ static const cJSON *item_of(const cJSON *list, int cell) {
     return NULL;
 }
 
-/* What is on one cell; *counts says how many bombs, power-ups and blasts there were. */
+/* Check one cell; adds its bombs, power-ups and blasts to *counts. */
 static void assert_cell(const Snapshot *snapshot, const cJSON *moment, int x, int y,
                         int counts[3]) {
     const SnapshotBlock *block = &snapshot->blocks[x][y];
@@ -121,23 +116,21 @@ static void assert_same(const MatchReplay *replay, const char *path) {
 }
 
 static void assert_data_is_film(const char *path) {
-    MatchReplay *replay = load_film(path);
+    MatchReplay *replay = load_match(path);
     assert_same(replay, path);
     match_replay_free(replay);
 }
 
-static void test_data_is_the_film(void **unused) {
-    (void)unused;
+TEST(test_data_equals_the_match) {
     assert_data_is_film("tests/data/2p-21.rec");
     assert_data_is_film("tests/data/4p-310.rec");
     assert_data_is_film("sample-state/4p-middle");
 }
 
-/* What the files may say though it is rare: a late answer, a wall that comes back, a player whose
- * place is not known. */
-static void test_odd_films(void **unused) {
-    (void)unused;
-    MatchReplay *replay = load_film("tests/data/2p-307.rec");
+/* Rare contents of the files: a late answer, a wall that comes back, a player whose place is
+ * unknown. */
+TEST(test_rare_contents_are_written) {
+    MatchReplay *replay = load_match("tests/data/2p-307.rec");
     replay->moments[1].late[1] = true;
     replay->moments[3].snapshot.blocks[5][4].entity = ENTITY_WALL;
     replay->moments[4].snapshot.blocks[5][4].entity = ENTITY_PILLAR;
@@ -148,24 +141,22 @@ static void test_odd_films(void **unused) {
     match_replay_free(replay);
 }
 
-static void test_large_boards(void **unused) {
-    (void)unused;
+TEST(test_large_boards_are_written) {
     if (path_kind("../shared/recordings/12p-1.rec") == PATH_MISSING)
         skip();
     assert_data_is_film("../shared/recordings/12p-1.rec");
     assert_data_is_film("../shared/recordings/8p-1.rec");
 }
 
-static void test_seed_folders(void **unused) {
-    (void)unused;
+TEST(test_seed_folders_are_written) {
     if (path_kind("../shared/replays/2p-seed3") == PATH_MISSING)
         skip();
     assert_data_is_film("../shared/replays/2p-seed3");
 }
 
-/* A string goes through JSON as it is, in ASCII without anything that means something in a page. */
-static void test_strings(void **unused) {
-    (void)unused;
+/* A string passes through JSON unchanged, written in ASCII without characters that mean something
+ * in a page. */
+TEST(test_strings_are_escaped) {
     static const char *const strings[][2] = {
         {"", "\"\""},
         {"Blast beam-1.0_(x)", "\"Blast beam-1.0_(x)\""},
@@ -178,8 +169,8 @@ static void test_strings(void **unused) {
         {"a\xff"
          "b",
          "\"a\\ufffdb\""},
-        {"\xc0\xaf", "\"\\ufffd\\ufffd\""},                       /* too long a form of / */
-        {"\xe0\x80\xbc", "\"\\ufffd\\ufffd\\ufffd\""},            /* of < */
+        {"\xc0\xaf", "\"\\ufffd\\ufffd\""},                       /* overlong form of / */
+        {"\xe0\x80\xbc", "\"\\ufffd\\ufffd\\ufffd\""},            /* overlong form of < */
         {"\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\""},            /* a surrogate */
         {"\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\""}, /* beyond Unicode */
         {"\xf8\x88\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\""}, /* no lead byte */
@@ -197,15 +188,14 @@ static void test_strings(void **unused) {
     }
 }
 
-static void test_hostile_text_stays_text(void **unused) {
-    (void)unused;
-    MatchReplay *replay = load_film("tests/data/2p-307.rec");
+TEST(test_hostile_text_stays_text) {
+    MatchReplay *replay = load_match("tests/data/2p-307.rec");
     for (int i = 0; i < replay->count; i++)
-        snprintf(replay->moments[i].snapshot.players[0].name, SNAPSHOT_NAME, "%s", hostile);
-    snprintf(replay->warnings[0], REPLAY_WARNING, "%s", hostile);
+        snprintf(replay->moments[i].snapshot.players[0].name, SNAPSHOT_NAME, "%s", malicious_text);
+    snprintf(replay->warnings[0], REPLAY_WARNING, "%s", malicious_text);
     replay->warning_count = 1;
     size_t size;
-    char *text = html_data(replay, hostile, &size);
+    char *text = html_data(replay, malicious_text, &size);
     assert_non_null(text);
     for (size_t i = 0; i < size; i++)
         assert_true(text[i] == '\n' ||
@@ -221,11 +211,10 @@ static void test_hostile_text_stays_text(void **unused) {
     match_replay_free(replay);
 }
 
-/* The page holds the data once, in a block that is not run, and asks for nothing from outside. */
-static void test_page_holds_the_data(void **unused) {
-    (void)unused;
+/* The page holds the data once, in a block that is not executed, and loads nothing from outside. */
+TEST(test_page_holds_the_data) {
     size_t data_size, size;
-    MatchReplay *replay = load_film("tests/data/4p-310.rec");
+    MatchReplay *replay = load_match("tests/data/4p-310.rec");
     char *data = html_data(replay, "x", &data_size), *page = html_page(replay, "x", &size);
     assert_non_null(data);
     assert_non_null(page);
@@ -235,13 +224,14 @@ static void test_page_holds_the_data(void **unused) {
     block = strchr(block, '>') + 1;
     assert_memory_equal(block, data, data_size);
     assert_memory_equal(block + data_size, "</script>", 9);
-    assert_int_equal(count_of(page, "</script>"), 2);
+    assert_int_equal(count_occurrences(page, "</script>"), 2);
     static const char *const places[] = {"@MATCH", "@STYLE", "@SCRIPT"};
     for (int i = 0; i < 3; i++)
         assert_null(strstr(page, places[i]));
-    assert_int_equal(count_of(page, "default-src 'none'"), 1);
-    assert_int_equal(count_of(page, "'sha256-"), 2);
-    assert_int_equal(count_of(page, "http"), count_of(page, "http://www.w3.org/2000/svg") + 1);
+    assert_int_equal(count_occurrences(page, "default-src 'none'"), 1);
+    assert_int_equal(count_occurrences(page, "'sha256-"), 2);
+    assert_int_equal(count_occurrences(page, "http"),
+                     count_occurrences(page, "http://www.w3.org/2000/svg") + 1);
     free(data);
     free(page);
     match_replay_free(replay);
@@ -249,11 +239,11 @@ static void test_page_holds_the_data(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_data_is_the_film),
-        cmocka_unit_test(test_odd_films),
-        cmocka_unit_test(test_large_boards),
-        cmocka_unit_test(test_seed_folders),
-        cmocka_unit_test(test_strings),
+        cmocka_unit_test(test_data_equals_the_match),
+        cmocka_unit_test(test_rare_contents_are_written),
+        cmocka_unit_test(test_large_boards_are_written),
+        cmocka_unit_test(test_seed_folders_are_written),
+        cmocka_unit_test(test_strings_are_escaped),
         cmocka_unit_test(test_hostile_text_stays_text),
         cmocka_unit_test(test_page_holds_the_data),
     };

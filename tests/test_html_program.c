@@ -1,23 +1,17 @@
-/* bin/replay html: the page as a file. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* bin/replay html writes the page of a match into a file. */
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
+#include "support/page.h"
+#include "support/program.h"
+#include "test.h"
 
-#include "page.h"
-#include "program.h"
-
-/* Make the page of a match, into a file of the scratch folder. */
+/* Write the page of a match into a file of the scratch folder. */
 static const Run *make_page(const char *match, const char *page) {
     return run("replay html '%s' -o $scratch/%s", match, page);
 }
 
-static void test_program(void **unused) {
-    (void)unused;
+TEST(test_program_writes_the_page) {
     const Run *said = make_page("tests/data/2p-307.rec", "page.html");
     assert_run(0, "6 rounds", NULL);
     assert_null(strstr(said->error, "replay"));
@@ -33,9 +27,8 @@ static void test_program(void **unused) {
     assert_run(2, NULL, "-o FILE");
 }
 
-/* The page is written beside its place: who has the old one open keeps it whole. */
-static void test_page_replaces_the_old_one(void **unused) {
-    (void)unused;
+/* The page is written to another file and renamed: a reader of the old page keeps it whole. */
+TEST(test_page_replaces_the_old_one_at_once) {
     char page[SCRATCH_PATH];
     struct stat before, after;
     run("mkdir $scratch/folder && echo old >$scratch/folder/page.html && "
@@ -50,8 +43,7 @@ static void test_page_replaces_the_old_one(void **unused) {
     assert_string_equal(run("ls -A $scratch/folder")->out, "page.html\n");
 }
 
-static void test_damaged_matches(void **unused) {
-    (void)unused;
+TEST(test_damaged_matches_are_shown_as_far_as_they_go) {
     char path[SCRATCH_PATH];
     make_logged_match("gap", "", path);
     run("mkdir $scratch/gap/58 && "
@@ -76,9 +68,9 @@ static void test_damaged_matches(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_program),
-        cmocka_unit_test(test_page_replaces_the_old_one),
-        cmocka_unit_test(test_damaged_matches),
+        cmocka_unit_test(test_program_writes_the_page),
+        cmocka_unit_test(test_page_replaces_the_old_one_at_once),
+        cmocka_unit_test(test_damaged_matches_are_shown_as_far_as_they_go),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

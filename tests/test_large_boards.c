@@ -1,16 +1,11 @@
-/* Boards larger than the one of the game: their files, and the part of them that a bot sees. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Boards larger than 21x21: their files, and the window of them that a bot sees. */
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/samples.h"
+#include "test.h"
 
-#include "samples.h"
-
-/* Pillars alone, on the largest board that is taken. */
+/* The largest board that is supported, with pillars and nothing else. */
 static void make_empty_board(Snapshot *snapshot, int players) {
     memset(snapshot, 0, sizeof *snapshot);
     snapshot->width = snapshot->height = 41;
@@ -34,8 +29,7 @@ static void make_large_board(Snapshot *snapshot) {
     snapshot->blocks[20][26].bomb = (SnapshotBomb){8, 4, 3, false};
 }
 
-static void test_large_board_is_written_and_read(void **unused) {
-    (void)unused;
+TEST(test_large_board_is_written_and_read) {
     static Snapshot snapshot, again;
     make_large_board(&snapshot);
     Bytes json, map;
@@ -52,8 +46,7 @@ static void test_large_board_is_written_and_read(void **unused) {
     free(map.text);
 }
 
-static void test_window_of_a_large_board(void **unused) {
-    (void)unused;
+TEST(test_window_follows_the_player) {
     static Snapshot snapshot;
     make_large_board(&snapshot);
     for (int p = 0; p < 12; p++) {
@@ -83,9 +76,8 @@ static void test_window_of_a_large_board(void **unused) {
     assert_false(snapshot_to_state(&snapshot, 'Z', &game, &state, &player, error, sizeof error));
 }
 
-/* Players on the rim of the window, where nobody can go, must not keep out one who is inside. */
-static void test_players_on_the_rim_take_no_place(void **unused) {
-    (void)unused;
+/* Players on the rim of the window, where nobody can walk, must not displace a player inside. */
+TEST(test_players_on_the_rim_displace_nobody) {
     static Snapshot snapshot;
     static const int place[5][2] = {{20, 20}, {9, 20}, {29, 20}, {20, 9}, {28, 28}};
     make_empty_board(&snapshot, 5);
@@ -108,10 +100,9 @@ static void test_players_on_the_rim_take_no_place(void **unused) {
     assert_int_equal(state.cell[1], inside);
 }
 
-/* E stands outside of A's window, and its bomb lies within: it is taken for that of the last player
- * there. What goes off as the round is written is gone. */
-static void test_bombs_in_the_window(void **unused) {
-    (void)unused;
+/* E stands outside A's window, and its bomb lies inside: the bomb is assigned to the last player
+ * there. A bomb that explodes in the round of the file is gone. */
+TEST(test_bombs_in_the_window_have_owners) {
     static Snapshot snapshot;
     static const int place[5][2] = {{20, 20}, {24, 20}, {20, 24}, {24, 24}, {2, 2}};
     make_empty_board(&snapshot, 5);
@@ -137,9 +128,9 @@ static void test_bombs_in_the_window(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_large_board_is_written_and_read),
-        cmocka_unit_test(test_window_of_a_large_board),
-        cmocka_unit_test(test_players_on_the_rim_take_no_place),
-        cmocka_unit_test(test_bombs_in_the_window),
+        cmocka_unit_test(test_window_follows_the_player),
+        cmocka_unit_test(test_players_on_the_rim_displace_nobody),
+        cmocka_unit_test(test_bombs_in_the_window_have_owners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

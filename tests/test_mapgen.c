@@ -1,20 +1,13 @@
-/* The map generator, against maps that the real engine made. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+/* The map generator, compared with maps that the real engine made. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
 #include "engine/dotnet_random.h"
 #include "engine/mapgen.h"
+#include "test.h"
 
-static void random_numbers_are_dotnets(void **unused) {
-    (void)unused;
+TEST(test_random_numbers_equal_those_of_dotnet) {
     static const struct {
         int32_t seed, next[3];
     } cases[] = {{0, {1559595546, 1755192844, 1649316166}},
@@ -28,7 +21,7 @@ static void random_numbers_are_dotnets(void **unused) {
     }
 }
 
-/* Compare a file of maps with the generator's, byte for byte. Returns their number. */
+/* Compare a file of maps with the generator's, byte for byte. Returns the number of maps. */
 static int check_maps(const char *path) {
     FILE *file = fopen(path, "r");
     int count = 0, players, bounty;
@@ -54,19 +47,16 @@ static int check_maps(const char *path) {
     return count;
 }
 
-static void generates_sample_maps(void **unused) {
-    (void)unused;
+TEST(test_sample_maps_are_generated) {
     assert_int_equal(check_maps("tests/data/maps.txt"), 16);
 }
 
-static void generates_all_maps(void **unused) {
-    (void)unused;
+TEST(test_all_maps_are_generated) {
     if (check_maps("../shared/maps/maps.txt") + check_maps("../shared/maps/large.txt") == 0)
         skip();
 }
 
-static void generates_maps_for_any_number_of_players(void **unused) {
-    (void)unused;
+TEST(test_maps_of_any_number_of_players_are_generated) {
     for (int players = 2; players <= MAP_PLAYERS_MAX; players++)
         for (int32_t seed = -20; seed < 20; seed++) {
             StartMap map;
@@ -90,8 +80,7 @@ static void check_start_cell(const StartMap *map, const Game *game, const State 
         assert_int_equal(game->powerup_type[index], types[powerup - strchr("br$", 'b')]);
 }
 
-static void starts_matches(void **unused) {
-    (void)unused;
+TEST(test_generated_maps_start_matches) {
     for (int players = 2; players <= MAX_PLAYERS; players++) {
         StartMap map;
         Game game;
@@ -108,8 +97,7 @@ static void starts_matches(void **unused) {
     }
 }
 
-static void starts_no_other_matches(void **unused) {
-    (void)unused;
+TEST(test_maps_of_other_sizes_start_no_match) {
     StartMap map;
     Game game;
     State state;
@@ -145,8 +133,7 @@ static int run(const char *arguments, char *output, size_t size) {
     return WEXITSTATUS(status);
 }
 
-static void program_prints_maps(void **unused) {
-    (void)unused;
+TEST(test_program_prints_maps) {
     char output[2048], expected[2048];
     size_t used = 0;
     for (int32_t seed = 7; seed < 9; seed++) {
@@ -164,8 +151,7 @@ static void program_prints_maps(void **unused) {
     assert_non_null(strstr(output, "usage: mapgen PLAYERS SEED [COUNT]"));
 }
 
-static void program_explains_errors(void **unused) {
-    (void)unused;
+TEST(test_program_explains_errors) {
     static const struct {
         const char *arguments, *message;
     } cases[] = {{"", "PLAYERS and SEED"},
@@ -188,14 +174,14 @@ static void program_explains_errors(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_numbers_are_dotnets),
-        cmocka_unit_test(generates_sample_maps),
-        cmocka_unit_test(generates_all_maps),
-        cmocka_unit_test(generates_maps_for_any_number_of_players),
-        cmocka_unit_test(starts_matches),
-        cmocka_unit_test(starts_no_other_matches),
-        cmocka_unit_test(program_prints_maps),
-        cmocka_unit_test(program_explains_errors),
+        cmocka_unit_test(test_random_numbers_equal_those_of_dotnet),
+        cmocka_unit_test(test_sample_maps_are_generated),
+        cmocka_unit_test(test_all_maps_are_generated),
+        cmocka_unit_test(test_maps_of_any_number_of_players_are_generated),
+        cmocka_unit_test(test_generated_maps_start_matches),
+        cmocka_unit_test(test_maps_of_other_sizes_start_no_match),
+        cmocka_unit_test(test_program_prints_maps),
+        cmocka_unit_test(test_program_explains_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

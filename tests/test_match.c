@@ -1,27 +1,21 @@
-/* Processes that are watched, and matches that are played in them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Processes under supervision, and matches that are played by them. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
 #include "records/verify.h"
 #include "referee/process.h"
 #include "referee/series.h"
-#include "witness.h"
+#include "support/matches.h"
+#include "support/mock_agent.h"
+#include "test.h"
 
 static void run_shell(const char *prediction, int limit_ms, ProcessResult *result) {
     char *const arguments[] = {"sh", "-c", (char *)prediction, NULL};
     process_run(arguments, "/", limit_ms, NULL, result);
 }
 
-static void test_processes(void **unused) {
-    (void)unused;
+TEST(test_processes_end_within_their_limits) {
     static ProcessResult result;
     run_shell("echo out; echo err >&2; exit 3", 4000, &result);
     assert_true(result.started);
@@ -33,11 +27,11 @@ static void test_processes(void **unused) {
     run_shell("trap '' TERM INT; sleep 60", 200, &result);
     assert_true(result.killed);
     assert_true(result.ms >= 200 && result.ms < 1500);
-    run_shell("sleep 60 & exit 0", 300, &result); /* the child holds the output */
+    run_shell("sleep 60 & exit 0", 300, &result); /* the child keeps the output open */
     assert_true(result.killed);
     assert_true(result.ms < 1500);
     run_shell("sh -c 'exec >/dev/null 2>&1; sleep 60' & exit 0", 2000, &result);
-    assert_false(result.killed); /* a child that let go of the output is not waited for */
+    assert_false(result.killed); /* a child that has closed the output is not waited for */
     assert_true(result.ms < 1500);
     run_shell("head -c 10000000 /dev/zero | tr '\\0' x", 4000, &result);
     assert_false(result.killed);
@@ -47,23 +41,21 @@ static void test_processes(void **unused) {
     assert_int_equal(result.status, 127);
 }
 
-static void test_agents_are_told_of_the_rounds_before(void **unused) {
-    (void)unused;
+TEST(test_agents_see_the_last_commands) {
     char error[64];
     Match *match = new_match("chaser", "chaser", 5);
     for (int p = 0; p < 2; p++) {
         agent_destroy(match->players[p].agent);
-        match->players[p].agent = witness_create("", 0, error, sizeof error);
+        match->players[p].agent = mock_agent_create("", 0, error, sizeof error);
     }
-    witness_moves();
+    mock_agent_moves();
     play_match(match);
     assert_int_equal(match->state.round, 442);
-    assert_int_equal(witness_moves(), 2 * match->state.round);
+    assert_int_equal(mock_agent_moves(), 2 * match->state.round);
     end_match(match);
 }
 
-static void test_match_leaves_a_true_folder(void **unused) {
-    (void)unused;
+TEST(test_folder_of_a_match_can_be_verified) {
     Match *match = new_match("chaser", "beam:width=20,depth=10", 5);
     Tally tally = {0, 0, 0, 0};
     play_match(match);
@@ -89,8 +81,7 @@ static void test_match_leaves_a_true_folder(void **unused) {
     end_match(match);
 }
 
-static void test_existing_folder_is_left_alone(void **unused) {
-    (void)unused;
+TEST(test_existing_folder_is_left_alone) {
     Match *first = new_match("chaser", "random", 6), *second = new_match("chaser", "random", 6);
     play_match(first);
     play_match(second);
@@ -105,9 +96,8 @@ static Match *match_against_script(const char *name, const char *prediction, int
     return new_match(folder, "random", seed);
 }
 
-static void test_bot_gets_key_and_folder(void **unused) {
-    (void)unused;
-    /* The script waits by walking into the wall above it. */
+TEST(test_bot_gets_key_and_folder) {
+    /* The script waits by moving into the wall above it. */
     Match *match = match_against_script("good",
                                         "#!/bin/sh\n[ \"$1\" = A ] && [ -s \"$2/state.json\" ] && "
                                         "[ -s \"$2/map.txt\" ] && printf 1 > \"$2/move.txt\"\n",
@@ -120,8 +110,7 @@ static void test_bot_gets_key_and_folder(void **unused) {
     end_match(match);
 }
 
-static void test_late_and_silent_bots(void **unused) {
-    (void)unused;
+TEST(test_late_and_silent_bots_do_nothing) {
     Player player = {.key = 'A'};
     Limits limits = engine_limits;
     assert_int_equal(player_judge(&player, COMMAND_UP, 1999, &limits), COMMAND_UP);
@@ -138,18 +127,17 @@ static void test_late_and_silent_bots(void **unused) {
     assert_int_equal(player_judge(&player, COMMAND_NOTHING, 1, &limits), COMMAND_TRIGGER);
 }
 
-static void test_tally_of_a_series(void **unused) {
-    (void)unused;
+TEST(test_series_are_added_up) {
     static const Pairing pairings[] = {{0, 0, 1, {0, 1}}, {1, 0, 1, {1, 0}}, {2, 1, 2, {0, 1}}};
     Series series = {0};
     Match *match = people_match();
     match->state.points[0] = 30;
     match->players[0].late = 2;
-    series_add(&series, match, &pairings[0]); /* the first wins */
+    series_add(&series, match, &pairings[0]); /* the first player wins */
     assert_float_equal(series.pair[0][1].lead.sum, 30, 0);
-    series_add(&series, match, &pairings[1]); /* the second */
+    series_add(&series, match, &pairings[1]); /* the second player wins */
     match->state.points[1] = 30;
-    series_add(&series, match, &pairings[2]); /* nobody */
+    series_add(&series, match, &pairings[2]); /* a draw */
     assert_int_equal(series.pair[0][1].wins, 1);
     assert_int_equal(series.pair[0][1].losses, 1);
     assert_int_equal(series.pair[0][1].draws, 1);
@@ -162,9 +150,8 @@ static void test_tally_of_a_series(void **unused) {
     free(match);
 }
 
-/* Of four, two share the first place, and the last is dead. */
-static void test_tally_of_four_players(void **unused) {
-    (void)unused;
+/* Of four players two share the first place, and the last is dead. */
+TEST(test_series_of_four_players_are_added_up) {
     static const Pairing pairing = {0, 0, 1, {3, 2, 1, 0}};
     Series series = {0};
     Match *match = people_match();
@@ -191,14 +178,14 @@ static void test_tally_of_four_players(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_processes),
-        cmocka_unit_test(test_agents_are_told_of_the_rounds_before),
-        cmocka_unit_test(test_match_leaves_a_true_folder),
+        cmocka_unit_test(test_processes_end_within_their_limits),
+        cmocka_unit_test(test_agents_see_the_last_commands),
+        cmocka_unit_test(test_folder_of_a_match_can_be_verified),
         cmocka_unit_test(test_existing_folder_is_left_alone),
         cmocka_unit_test(test_bot_gets_key_and_folder),
-        cmocka_unit_test(test_late_and_silent_bots),
-        cmocka_unit_test(test_tally_of_a_series),
-        cmocka_unit_test(test_tally_of_four_players),
+        cmocka_unit_test(test_late_and_silent_bots_do_nothing),
+        cmocka_unit_test(test_series_are_added_up),
+        cmocka_unit_test(test_series_of_four_players_are_added_up),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

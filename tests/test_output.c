@@ -1,17 +1,11 @@
-/* What is printed and cannot be written must not be lost without a word. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Output that cannot be written is an error of the program, with a message. */
 #include <stdio.h>
 
-#include <cmocka.h>
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
-#include "program.h"
-#include "scratch.h"
-
-static void test_full_disk(void **unused) {
-    (void)unused;
+TEST(test_lost_output_is_an_error) {
     static const char *const commands[][2] = {
         {"arena", "-a random -a chaser --nodes 20 --games 2"},
         {"bench", "--no-search --seconds 0.01"},
@@ -32,6 +26,6 @@ static void test_full_disk(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_full_disk)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lost_output_is_an_error)};
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -1,10 +1,6 @@
-/* People at a terminal. */
+/* People who play at a terminal. */
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +8,10 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
 #include "referee/console.h"
+#include "support/matches.h"
+#include "test.h"
 
 /* A person at a pseudo-terminal. */
 typedef struct Seat {
@@ -34,7 +29,7 @@ static Seat sit_down(const char *const keys[], int count) {
     seat.person = fork();
     if (seat.person == 0) {
         for (int i = 0; i < count; i++) {
-            clock_sleep_ms(60); /* what is typed before the question is dropped */
+            clock_sleep_ms(60); /* keys that were typed before the question are dropped */
             if (write(seat.master, keys[i], strlen(keys[i])) < 0)
                 _exit(1);
         }
@@ -49,8 +44,7 @@ static void stand_up(Seat *seat) {
     close(seat->master);
 }
 
-static void test_keys_on_a_terminal(void **unused) {
-    (void)unused;
+TEST(test_keys_are_commands) {
     static const char *const keys[] = {"d", "\033[A", " ", "?x", "I", ".", "qa", "qq"};
     static const Command expected[] = {COMMAND_RIGHT,   COMMAND_UP, COMMAND_BOMB,
                                        COMMAND_TRIGGER, COMMAND_UP, COMMAND_NOTHING};
@@ -74,8 +68,7 @@ static void test_keys_on_a_terminal(void **unused) {
     free(match);
 }
 
-static void test_keys_of_ones_own(void **unused) {
-    (void)unused;
+TEST(test_keys_can_be_chosen) {
     Keys keys;
     assert_true(keys_parse("IJKLuo", &keys));
     assert_string_equal(keys.key, "ijkluo");
@@ -84,9 +77,8 @@ static void test_keys_of_ones_own(void **unused) {
     assert_false(keys_parse("wasdz ", &keys));
 }
 
-/* A signal ends the program that waits for a key: the terminal must be as before. */
-static void test_terminal_is_restored_on_signals(void **unused) {
-    (void)unused;
+/* A signal ends the program while it waits for a key: the terminal must be as before. */
+TEST(test_terminal_is_restored_on_signals) {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     for (int i = 0; i < 3; i++) {
         Match *match = people_match();
@@ -98,7 +90,8 @@ static void test_terminal_is_restored_on_signals(void **unused) {
         pid_t waiting = fork();
         if (waiting == 0) {
             Console console = {.input = seat.slave, .out = nowhere, .keys = {engine_keys}};
-            signal(signals[i], SIG_DFL); /* whatever the shell that started the tests ignores */
+            signal(signals[i],
+                   SIG_DFL); /* even if the shell that started the tests ignores this signal */
             console_ask(&console, match, 0);
             _exit(0);
         }
@@ -119,8 +112,8 @@ static void test_terminal_is_restored_on_signals(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys_on_a_terminal),
-        cmocka_unit_test(test_keys_of_ones_own),
+        cmocka_unit_test(test_keys_are_commands),
+        cmocka_unit_test(test_keys_can_be_chosen),
         cmocka_unit_test(test_terminal_is_restored_on_signals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

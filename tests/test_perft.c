@@ -1,29 +1,25 @@
-/* Counts of all positions after some rounds, by every instruction set and by the twin. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* The number of different positions after some rounds, by every instruction set and by the
+ * reference engine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engine/reference.h"
-#include "positions.h"
+#include "support/positions.h"
+#include "test.h"
 
 static int compare_hashes(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
 }
 
-/* The joint command with this number, players counting in base COMMAND_COUNT. */
-static void joint_command(long number, uint8_t command[MAX_PLAYERS]) {
+/* The combination of commands with this number, players counting in base COMMAND_COUNT. */
+static void nth_combination(long number, uint8_t command[MAX_PLAYERS]) {
     for (int p = 0; p < MAX_PLAYERS; p++, number /= COMMAND_COUNT)
         command[p] = (uint8_t)(number % COMMAND_COUNT);
 }
 
-/* Play a round by an engine, or by the twin when it is NULL. */
+/* Play a round by an engine, or by the reference engine when it is NULL. */
 static void play_by(const Engine *fast, const Game *game, State *state,
                     const uint8_t command[MAX_PLAYERS]) {
     RoundEvents events;
@@ -59,22 +55,22 @@ static size_t unique_states(State *states, size_t count) {
     return left;
 }
 
-/* The number of different states after `rounds` rounds of all joint commands. */
+/* The number of different states after `rounds` rounds of all combinations of commands. */
 static size_t perft(const Engine *fast, const Game *game, const State *root, int rounds) {
     size_t count = 1;
-    long joint = 1;
+    long combinations = 1;
     for (int p = 0; p < game->players; p++)
-        joint *= COMMAND_COUNT;
+        combinations *= COMMAND_COUNT;
     State *level = aligned_alloc(64, sizeof *level);
     *level = *root;
     for (int round = 0; round < rounds; round++) {
-        State *next = aligned_alloc(64, count * (size_t)joint * sizeof *next);
+        State *next = aligned_alloc(64, count * (size_t)combinations * sizeof *next);
         assert_non_null(next);
         size_t children = 0;
         for (size_t i = 0; i < count; i++)
-            for (long number = 0; number < joint; number++) {
+            for (long number = 0; number < combinations; number++) {
                 uint8_t command[MAX_PLAYERS];
-                joint_command(number, command);
+                nth_combination(number, command);
                 next[children] = level[i];
                 play_by(fast, game, &next[children++], command);
             }
@@ -107,12 +103,11 @@ static void check_perft_line(const char *line, const char *positions) {
         size_t found = perft(i < 0 ? NULL : engine_at(i), &game, &state, rounds);
         if (found != expected)
             fail_msg("%s after %d rounds, %s: %zu states, not %zu", name, rounds,
-                     i < 0 ? "twin" : engine_at(i)->name, found, expected);
+                     i < 0 ? "reference" : engine_at(i)->name, found, expected);
     }
 }
 
-static void test_perft(void **unused) {
-    (void)unused;
+TEST(test_counts_of_positions_are_right) {
     char *positions = read_data("src/engine/positions.txt");
     char *lines = read_data("tests/data/perft.txt");
     for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n"))
@@ -124,7 +119,7 @@ static void test_perft(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_counts_of_positions_are_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

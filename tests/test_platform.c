@@ -1,11 +1,4 @@
-/* Files that are replaced whole or not at all, clocks and threads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+/* Files that are replaced as a whole or not at all; clocks; threads. */
 #include <dirent.h>
 #include <errno.h>
 #include <link.h>
@@ -23,12 +16,13 @@
 
 #include "platform/platform.h"
 #include "platform/thread_pool.h"
-#include "scratch.h"
+#include "support/scratch.h"
+#include "test.h"
 
 enum { NOBODY = 65534 };
 
 static int count_entries(const char *folder) {
-    int count = -2; /* . and .. */
+    int count = -2; /* without . and .. */
     DIR *directory = opendir(folder);
     assert_non_null(directory);
     while (readdir(directory))
@@ -46,8 +40,7 @@ static void assert_content(const char *path, const char *expected) {
     free(text);
 }
 
-static void test_replace(void **unused) {
-    (void)unused;
+TEST(test_replaced_files_are_whole) {
     char path[SCRATCH_PATH];
     scratch_path("move.txt", path);
     assert_true(file_replace(path, "first", 5));
@@ -59,9 +52,8 @@ static void test_replace(void **unused) {
     assert_int_equal(count_entries(scratch), 1);
 }
 
-/* A link stays one, and a pipe is written to. */
-static void test_write(void **unused) {
-    (void)unused;
+/* A link stays a link, and a pipe is written to. */
+TEST(test_links_and_pipes_stay_what_they_are) {
     enum { READ, WRITE };
     char path[SCRATCH_PATH], link_path[SCRATCH_PATH], pipe_path[64], text[8] = "";
     struct stat status;
@@ -86,8 +78,7 @@ static void test_write(void **unused) {
     assert_int_equal(errno, EISDIR);
 }
 
-static void test_overwrite(void **unused) {
-    (void)unused;
+TEST(test_overwritten_files_keep_their_place) {
     char path[SCRATCH_PATH], missing[SCRATCH_PATH];
     intptr_t file;
     scratch_path("move.txt", path);
@@ -109,8 +100,7 @@ static void test_overwrite(void **unused) {
     file_release(file);
 }
 
-static void test_failed_replace_leaves_nothing(void **unused) {
-    (void)unused;
+TEST(test_failed_replace_leaves_nothing) {
     char path[SCRATCH_PATH], inside[SCRATCH_PATH];
     scratch_path("folder", path);
     assert_int_equal(mkdir(path, 0777), 0);
@@ -123,9 +113,8 @@ static void test_failed_replace_leaves_nothing(void **unused) {
     assert_int_equal(errno, ENOENT);
 }
 
-/* Permissions do not hold root back, so root plays somebody else here. */
-static void test_read_only_folder(void **unused) {
-    (void)unused;
+/* Permissions do not restrict root, so root becomes another user here. */
+TEST(test_read_only_folder_is_an_error) {
     char path[SCRATCH_PATH];
     scratch_path("move.txt", path);
     assert_true(file_replace(path, "old", 3));
@@ -160,8 +149,7 @@ static void rewrite(void *argument) {
     atomic_store(&rewriting->over, true);
 }
 
-static void test_readers_see_whole_files(void **unused) {
-    (void)unused;
+TEST(test_readers_see_whole_files) {
     char path[SCRATCH_PATH];
     Rewriting rewriting = {.path = scratch_path("move.txt", path)};
     assert_true(file_replace(path, "x", 1));
@@ -178,8 +166,7 @@ static void test_readers_see_whole_files(void **unused) {
     assert_true(whole);
 }
 
-static void test_read(void **unused) {
-    (void)unused;
+TEST(test_files_are_read) {
     char path[SCRATCH_PATH];
     size_t size;
     assert_null(file_read(scratch_path("missing", path), 10, &size));
@@ -198,8 +185,7 @@ static void test_read(void **unused) {
     free(text);
 }
 
-static void test_folders(void **unused) {
-    (void)unused;
+TEST(test_folders_are_created) {
     char path[SCRATCH_PATH];
     assert_true(folder_create(scratch_path("a/b/c", path)));
     assert_true(folder_create(path));
@@ -208,7 +194,7 @@ static void test_folders(void **unused) {
     assert_int_equal(errno, ENOTDIR);
 }
 
-/* Finds the pages of the program's code. */
+/* Find the pages of the program's code. */
 static int find_code(struct dl_phdr_info *object, size_t size, void *code) {
     (void)size;
     const ElfW(Phdr) *part = object->dlpi_phdr;
@@ -219,7 +205,7 @@ static int find_code(struct dl_phdr_info *object, size_t size, void *code) {
     return 1;
 }
 
-/* Kilobytes of the mapping that begins there, which are not in the page table. */
+/* Kilobytes of the mapping at `start` that are not in the page table. */
 static long missing_kb(const void *start) {
     char line[512], wanted[32];
     long size = -1, present = -1;
@@ -246,15 +232,14 @@ static void test_program_is_held(void **state) {
     assert_int_equal(missing_kb(code.iov_base), 0);
 }
 
-static void test_clock_goes_on(void **unused) {
-    (void)unused;
+TEST(test_clock_goes_on) {
     int64_t before = clock_now();
     clock_sleep_ms(20);
     int64_t passed = clock_now() - before;
     assert_in_range(passed, 20000000, 2000000000);
 }
 
-/* A process with an awkward name says when it was started, a while after it was. */
+/* A process with an awkward name reports when it was started, some time after its start. */
 static int64_t start_of_child(void) {
     int ends[2];
     int64_t start = 0;
@@ -274,20 +259,18 @@ static int64_t start_of_child(void) {
     return start;
 }
 
-static void test_process_start(void **unused) {
-    (void)unused;
+TEST(test_start_of_the_process_is_known) {
     const int64_t tick = 10000000;
     int64_t before = clock_now();
     int64_t start = start_of_child();
-    /* Never late, or a move would be: early by one tick at most. */
+    /* A late time would make moves late. It may be early by one tick. */
     assert_true(start >= before - tick - 1000000);
     assert_true(start <= clock_now() - 50000000);
     assert_true(clock_process_start() <= before);
     assert_true(clock_process_start() > before - 60000000000);
 }
 
-static void test_cores(void **unused) {
-    (void)unused;
+TEST(test_number_of_cores_is_known) {
     cpu_set_t all, one;
     int cores = platform_cores();
     assert_true(cores >= 1);
@@ -307,8 +290,7 @@ static void add_one(void *argument) {
     atomic_fetch_add((atomic_int *)argument, 1);
 }
 
-static void test_threads(void **unused) {
-    (void)unused;
+TEST(test_threads_run) {
     enum { THREADS = 8 };
     Thread *threads[THREADS];
     atomic_int sum = 0;
@@ -332,8 +314,7 @@ static void set_event(void *argument) {
     event_set(setter->event);
 }
 
-static void test_event(void **unused) {
-    (void)unused;
+TEST(test_events_wake_and_time_out) {
     Setter setter = {.event = event_create()};
     assert_non_null(setter.event);
     for (int i = 1; i <= 3; i++) {
@@ -350,10 +331,10 @@ static void test_event(void **unused) {
 
 enum { WORKERS = 3, PARTS = 100 };
 
-/* A phase of PARTS parts, and who did how many. */
+/* A phase of PARTS parts, and the number of parts that each worker did. */
 typedef struct Phase {
     atomic_int next, done[PARTS], calls[WORKERS];
-    bool all_come; /* the caller waits for the others to be in it, too */
+    bool all_come; /* the caller waits until the others have begun, too */
 } Phase;
 
 static bool all_called(Phase *phase) {
@@ -372,7 +353,7 @@ static void do_parts(void *argument, int worker) {
         clock_sleep_ms(1);
 }
 
-/* Run a phase: all is done once, by workers who were called once. */
+/* Run a phase: each part is done once, by workers that were each woken once. */
 static void run_phase(ThreadPool *pool, Phase *phase) {
     thread_pool_run(pool, do_parts, phase);
     for (int part = 0; part < PARTS; part++)
@@ -382,9 +363,8 @@ static void run_phase(ThreadPool *pool, Phase *phase) {
         assert_in_range(atomic_load(&phase->calls[w]), 0, 1);
 }
 
-/* Nobody is waited for who was not called, or is still on its way. */
-static void test_team_not_at_hand(void **unused) {
-    (void)unused;
+/* The pool waits for no worker that was not woken or has not yet arrived. */
+TEST(test_absent_workers_are_not_waited_for) {
     ThreadPool *pool = thread_pool_create(WORKERS);
     assert_non_null(pool);
     Phase phase = {0};
@@ -398,8 +378,7 @@ static void test_team_not_at_hand(void **unused) {
     thread_pool_destroy(NULL);
 }
 
-static void test_team(void **unused) {
-    (void)unused;
+TEST(test_thread_pool_does_every_part_once) {
     enum { CALLS = 20, PHASES = 50 };
     ThreadPool *pool = thread_pool_create(WORKERS);
     assert_non_null(pool);
@@ -419,22 +398,22 @@ static void test_team(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_replace),
-        IN_FOLDER(test_write),
-        IN_FOLDER(test_overwrite),
+        IN_FOLDER(test_replaced_files_are_whole),
+        IN_FOLDER(test_links_and_pipes_stay_what_they_are),
+        IN_FOLDER(test_overwritten_files_keep_their_place),
         IN_FOLDER(test_failed_replace_leaves_nothing),
-        IN_FOLDER(test_read_only_folder),
+        IN_FOLDER(test_read_only_folder_is_an_error),
         IN_FOLDER(test_readers_see_whole_files),
-        IN_FOLDER(test_read),
-        IN_FOLDER(test_folders),
+        IN_FOLDER(test_files_are_read),
+        IN_FOLDER(test_folders_are_created),
         cmocka_unit_test(test_program_is_held),
         cmocka_unit_test(test_clock_goes_on),
-        cmocka_unit_test(test_process_start),
-        cmocka_unit_test(test_cores),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_event),
-        cmocka_unit_test(test_team_not_at_hand),
-        cmocka_unit_test(test_team),
+        cmocka_unit_test(test_start_of_the_process_is_known),
+        cmocka_unit_test(test_number_of_cores_is_known),
+        cmocka_unit_test(test_threads_run),
+        cmocka_unit_test(test_events_wake_and_time_out),
+        cmocka_unit_test(test_absent_workers_are_not_waited_for),
+        cmocka_unit_test(test_thread_pool_does_every_part_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

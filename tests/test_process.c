@@ -1,12 +1,5 @@
-/* The bot as a process: never late, never beyond its memory, and nothing written outside its
+/* The bot as a process: it is never late, never exceeds its memory, and writes nothing outside its
  * folder, whatever it finds there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -16,20 +9,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bot.h"
 #include "bot/time_manager.h"
 #include "engine/mapgen.h"
 #include "platform/platform.h"
 #include "platform/watchdog.h"
 #include "protocol/snapshot.h"
+#include "support/bot.h"
+#include "test.h"
 
 enum {
     BUDGET_MS = 100,
-    SLACK_MS = 200, /* for the start of the process and a busy machine */
+    SLACK_MS = 200, /* for the start of the process, on a busy machine */
     MEMORY_LIMIT_KB = 256 << 10,
 };
 
-/* The sanitizers have their own memory, and take their time. */
+/* The sanitizers need memory of their own, and time. */
 #ifdef __SANITIZE_ADDRESS__
 enum { SANITIZED = 1 };
 #elif defined(__SANITIZE_THREAD__)
@@ -41,8 +35,7 @@ enum { SANITIZED = 0 };
 static BotFolder folder;
 static char program[BOT_PATH], faulty[BOT_PATH];
 
-static int make_folder(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(make_folder) {
     const char *bin = getenv("BLASTBEAM_BIN"), *other = getenv("BLASTBEAM_FAULTY");
     snprintf(program, sizeof program, "%s/blastbeam", bin ? bin : "bin");
     snprintf(faulty, sizeof faulty, "%s", other ? other : "build/release/tests/faulty-blastbeam");
@@ -50,14 +43,12 @@ static int make_folder(void **unused) {
     return 0;
 }
 
-static int remove_folder(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(remove_folder) {
     bot_folder_remove(&folder);
     return 0;
 }
 
-static int clean_folder(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(clean_folder) {
     bot_folder_clean(&folder);
     bot_folder_take(&folder, "sample-state/2p-early");
     return 0;
@@ -69,10 +60,9 @@ static void assert_not_later(const BotRun *run, int ms) {
         fail_msg("took %.0f ms, not %d", run->ms, most);
 }
 
-/* In time each time; and by the watchdog's thread unless the machine is so busy that the system was
- * before it. */
-static void test_hanging_search_is_ended(void **unused) {
-    (void)unused;
+/* The bot is in time each run. The watchdog's thread ends it, unless the machine is so busy that
+ * the system's timer is first. */
+TEST(test_hanging_search_is_ended) {
     int barked = 0;
     for (int i = 0; i < 5 && !barked; i++) {
         BotRun run;
@@ -91,9 +81,8 @@ static void test_hanging_search_is_ended(void **unused) {
     assert_true(barked);
 }
 
-/* Without the thread of the watchdog the system ends the process. */
-static void test_hanging_search_is_ended_without_threads(void **unused) {
-    (void)unused;
+/* Without the watchdog's thread the system's timer ends the process. */
+TEST(test_hanging_search_is_ended_without_threads) {
     BotRun run;
     setenv("BLASTBEAM_FAULT", "thread:1:1000000", 1);
     bot_run(&folder, faulty, "--agent hang --budget-ms 100", &run);
@@ -104,8 +93,7 @@ static void test_hanging_search_is_ended_without_threads(void **unused) {
     assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS + WATCHDOG_LAST_MS);
 }
 
-static void test_calibrated_process_is_ended(void **unused) {
-    (void)unused;
+TEST(test_calibrated_process_ends_in_time) {
     BotRun run;
     bot_run(&folder, faulty, "--agent hang", &run);
     assert_in_range(run.move, 1, 6);
@@ -113,9 +101,8 @@ static void test_calibrated_process_is_ended(void **unused) {
     assert_not_later(&run, BUDGET_UNKNOWN_MS + BUDGET_GRACE_MS);
 }
 
-/* Nobody reads the standard output, which is full. */
-static void test_full_output(void **unused) {
-    (void)unused;
+/* Nobody reads the standard output, and it is full. */
+TEST(test_full_output_delays_no_move) {
     int ends[2];
     char junk[4096] = {0};
     BotRun run;
@@ -130,8 +117,7 @@ static void test_full_output(void **unused) {
     assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS + WATCHDOG_LAST_MS);
 }
 
-static void test_closed_output(void **unused) {
-    (void)unused;
+TEST(test_closed_output_loses_no_move) {
     int ends[2];
     BotRun run;
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
@@ -144,8 +130,7 @@ static void test_closed_output(void **unused) {
     assert_int_equal(bot_folder_count(&folder, "blastbeam.memory"), 1);
 }
 
-static void test_signals(void **unused) {
-    (void)unused;
+TEST(test_signals_lose_no_move) {
     static const int signals[] = {SIGTERM, SIGINT, SIGHUP};
     for (int i = 0; i < 3; i++) {
         BotRun run;
@@ -162,8 +147,7 @@ static void test_signals(void **unused) {
     }
 }
 
-static void test_ignored_signals_stay_ignored(void **unused) {
-    (void)unused;
+TEST(test_ignored_signals_stay_ignored) {
     BotRun run;
     setenv("BLASTBEAM_NOHUP", "1", 1);
     pid_t process = bot_start(&folder, faulty, "--agent hang --budget-ms 100", -1);
@@ -175,9 +159,8 @@ static void test_ignored_signals_stay_ignored(void **unused) {
     assert_in_range(run.move, 1, 6);
 }
 
-/* A signal right after the start: the bot takes the time for a first move. */
-static void test_early_signals(void **unused) {
-    (void)unused;
+/* A signal right after the start: the bot still has the time for a first move. */
+TEST(test_early_signals_lose_no_move) {
     for (int us = 0; us < 4000; us += 200) {
         BotRun run;
         bot_folder_clean(&folder);
@@ -190,8 +173,7 @@ static void test_early_signals(void **unused) {
     }
 }
 
-static void test_pipes_are_no_files(void **unused) {
-    (void)unused;
+TEST(test_pipes_are_not_read) {
     char path[BOT_PATH];
     BotRun run;
     bot_folder_unlink(&folder, "state.json");
@@ -203,9 +185,8 @@ static void test_pipes_are_no_files(void **unused) {
     assert_null(strstr(run.output, "agent=none"));
 }
 
-/* Links and folders in the place of everything that the bot writes. */
-static void test_links_are_not_followed(void **unused) {
-    (void)unused;
+/* Links and folders stand in the place of every file that the bot writes. */
+TEST(test_links_are_not_followed) {
     static const char *const names[] = {"move.txt", "blastbeam.memory"};
     char outside[BOT_PATH], path[BOT_PATH];
     size_t size;
@@ -228,9 +209,8 @@ static void test_links_are_not_followed(void **unused) {
     }
 }
 
-/* The name of the temporary file can be guessed: a link waits there. */
-static void test_temporary_links_are_not_followed(void **unused) {
-    (void)unused;
+/* The name of the temporary file can be guessed: a link stands there. */
+TEST(test_temporary_links_are_not_followed) {
     char outside[BOT_PATH], name[64], path[BOT_PATH], move[BOT_PATH];
     struct stat status;
     snprintf(outside, sizeof outside, "%s/absent", folder.scratch);
@@ -243,9 +223,8 @@ static void test_temporary_links_are_not_followed(void **unused) {
     assert_true(S_ISREG(status.st_mode));
 }
 
-/* Folder names that lead elsewhere when the round's number is read and written again. */
-static void test_padded_round_is_no_other_folder(void **unused) {
-    (void)unused;
+/* Folder names that lead to another folder when the round's number is read and written again. */
+TEST(test_padded_round_is_no_other_folder) {
     BotFolder padded = folder;
     char path[BOT_PATH];
     BotRun run;
@@ -259,8 +238,7 @@ static void test_padded_round_is_no_other_folder(void **unused) {
     bot_folder_clean(&padded);
 }
 
-static void test_unwritable_folder_is_told(void **unused) {
-    (void)unused;
+TEST(test_unwritable_folder_is_an_error) {
     char path[BOT_PATH];
     BotRun run;
     assert_int_equal(mkdir(bot_path(&folder, "move.txt", path), 0700), 0);
@@ -271,9 +249,8 @@ static void test_unwritable_folder_is_told(void **unused) {
     assert_int_equal(bot_folder_count(&folder, ".tmp"), 0);
 }
 
-/* Nothing in the names of players or files is ever given to a shell. */
-static void test_hostile_names(void **unused) {
-    (void)unused;
+/* No name of a player or a file is ever passed to a shell. */
+TEST(test_names_are_never_run) {
     static Snapshot snapshot;
     BotFolder strange = folder;
     char message[256];
@@ -291,10 +268,10 @@ static void test_hostile_names(void **unused) {
     assert_int_equal(run.status, 0);
     assert_in_range(run.move, 1, 6);
     assert_int_equal(access("x", F_OK), -1);
-    assert_int_equal(bot_folder_count(&strange, "x"), 1); /* move.txt alone */
+    assert_int_equal(bot_folder_count(&strange, "x"), 1); /* nothing but move.txt */
 }
 
-/* A board of 41x41 with 12 players, as the generator makes it. */
+/* A board of 41x41 with 12 players, as the map generator makes it. */
 static void take_large_board(void) {
     static StartMap map;
     static Snapshot snapshot;
@@ -325,8 +302,8 @@ static void take_large_board(void) {
     free(text);
 }
 
-/* The search is limited by nodes: one limited by time uses the less memory the busier the machine
- * is, and may be ended by the watchdog. So many fill nearly all levels: 29 MB of 31. */
+/* The search is limited by nodes. A search limited by time uses less memory on a busy machine, and
+ * the watchdog may end it. This number of nodes fills nearly all levels. */
 static void measure_memory(const char *board, int threads) {
     enum { NODES = SANITIZED ? 20000 : 2000000 };
     char options[64];
@@ -340,8 +317,7 @@ static void measure_memory(const char *board, int threads) {
         assert_true(run.peak_kb < MEMORY_LIMIT_KB);
 }
 
-static void test_memory(void **unused) {
-    (void)unused;
+TEST(test_memory_is_limited) {
     measure_memory("21x21", 2);
     measure_memory("21x21", 8);
     take_large_board();
@@ -349,9 +325,8 @@ static void test_memory(void **unused) {
     measure_memory("41x41", 8);
 }
 
-/* The worst JSON for its size: many values of one byte. */
-static void test_memory_of_hostile_state(void **unused) {
-    (void)unused;
+/* The JSON that needs most memory for its size: many values of one byte. */
+TEST(test_memory_is_limited_for_malicious_files) {
     enum { SIZE = (4 << 20) - 2 };
     BotRun run;
     char *text = malloc(SIZE + 1);
@@ -375,20 +350,20 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         ON_FOLDER(test_hanging_search_is_ended),
         ON_FOLDER(test_hanging_search_is_ended_without_threads),
-        ON_FOLDER(test_calibrated_process_is_ended),
-        ON_FOLDER(test_full_output),
-        ON_FOLDER(test_closed_output),
-        ON_FOLDER(test_signals),
+        ON_FOLDER(test_calibrated_process_ends_in_time),
+        ON_FOLDER(test_full_output_delays_no_move),
+        ON_FOLDER(test_closed_output_loses_no_move),
+        ON_FOLDER(test_signals_lose_no_move),
         ON_FOLDER(test_ignored_signals_stay_ignored),
-        ON_FOLDER(test_early_signals),
-        ON_FOLDER(test_pipes_are_no_files),
+        ON_FOLDER(test_early_signals_lose_no_move),
+        ON_FOLDER(test_pipes_are_not_read),
         ON_FOLDER(test_links_are_not_followed),
         ON_FOLDER(test_temporary_links_are_not_followed),
         ON_FOLDER(test_padded_round_is_no_other_folder),
-        ON_FOLDER(test_unwritable_folder_is_told),
-        ON_FOLDER(test_hostile_names),
-        ON_FOLDER(test_memory),
-        ON_FOLDER(test_memory_of_hostile_state),
+        ON_FOLDER(test_unwritable_folder_is_an_error),
+        ON_FOLDER(test_names_are_never_run),
+        ON_FOLDER(test_memory_is_limited),
+        ON_FOLDER(test_memory_is_limited_for_malicious_files),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,11 +1,5 @@
-/* Recordings and the twin, which follows them: what the real engine did. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+/* Recordings, and the reference engine, which must reach the states that the real engine
+ * recorded. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,12 +7,13 @@
 
 #include "engine/reference.h"
 #include "records/recording.h"
+#include "test.h"
 
 static const char samples[] = "tests/data";
 static const char all_recordings[] = "../shared/recordings";
 static const char varied_recording[] = "tests/data/2p-320.rec";
 
-/* A recording and a twin that plays along. */
+/* A recording and a reference engine that plays along. */
 typedef struct Follower {
     Recording recording;
     Game game;
@@ -92,7 +87,7 @@ static void follow(const char *path) {
     free(follower);
 }
 
-/* Follow the recordings in a folder and return how many they are. */
+/* Follow the recordings in a folder. Returns the number of recordings. */
 static int follow_folder(const char *folder) {
     DIR *directory = opendir(folder);
     int count = 0;
@@ -111,19 +106,16 @@ static int follow_folder(const char *folder) {
     return count;
 }
 
-static void reference_follows_samples(void **unused) {
-    (void)unused;
+TEST(test_reference_follows_samples) {
     assert_int_equal(follow_folder(samples), 8);
 }
 
-static void reference_follows_all_recordings(void **unused) {
-    (void)unused;
+TEST(test_reference_follows_all_recordings) {
     if (follow_folder(all_recordings) == 0)
         skip();
 }
 
-static void reference_ends_after_the_last_round(void **unused) {
-    (void)unused;
+TEST(test_reference_ends_after_the_last_round) {
     ReferenceEngine reference = {.players = 2, .last_round = LAST_ROUND, .round = LAST_ROUND};
     reference.player[0].alive = reference.player[1].alive = true;
     assert_false(reference_over(&reference));
@@ -131,7 +123,7 @@ static void reference_ends_after_the_last_round(void **unused) {
     assert_true(reference_over(&reference));
 }
 
-/* Follow the varied recording up to its first round in which a wall goes while a bomb is left. */
+/* Follow the recording up to its first round in which a wall falls while a bomb is left. */
 static void follow_to_explosion(Follower *follower) {
     Recording *recording = &follower->recording;
     assert_true(recording_open(recording, varied_recording));
@@ -152,8 +144,7 @@ static void expect_difference(const Follower *follower, const char *words) {
         fail_msg("'%s' does not say '%s'", why, words);
 }
 
-static void finds_every_difference(void **unused) {
-    (void)unused;
+TEST(test_every_difference_is_found) {
     Follower *follower = new_follower();
     follow_to_explosion(follower);
     board_add(&follower->events.exploding, cell_at(0, 5));
@@ -189,8 +180,7 @@ static void finds_every_difference(void **unused) {
     free(follower);
 }
 
-static void reference_tells_differences(void **unused) {
-    (void)unused;
+TEST(test_reference_names_differences) {
     Follower *follower = new_follower();
     follow_to_explosion(follower);
     const State saved = follower->state;
@@ -221,15 +211,14 @@ static void reference_tells_differences(void **unused) {
     EXPECT(state->powerups ^= 1, "power-up on");
     EXPECT(state->bombs.due[slot]++, "the bomb on");
     EXPECT(state->bombs.radius[slot]++, "the bomb on");
-    EXPECT(state->bombs.cell[slot]++, "the twin has no bomb on");
-    EXPECT(state->owned[0] = state->owned[1] = 0, "bombs in the twin, 0 in the state");
+    EXPECT(state->bombs.cell[slot]++, "the reference has no bomb on");
+    EXPECT(state->owned[0] = state->owned[1] = 0, "bombs in the reference, 0 in the state");
 #undef EXPECT
     recording_close(&follower->recording);
     free(follower);
 }
 
-static void compares_the_end(void **unused) {
-    (void)unused;
+TEST(test_ends_are_compared) {
     Follower *follower = new_follower();
     Recording *recording = &follower->recording;
     char why[160];
@@ -250,12 +239,12 @@ static void compares_the_end(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reference_follows_samples),
-        cmocka_unit_test(reference_follows_all_recordings),
-        cmocka_unit_test(reference_ends_after_the_last_round),
-        cmocka_unit_test(finds_every_difference),
-        cmocka_unit_test(reference_tells_differences),
-        cmocka_unit_test(compares_the_end),
+        cmocka_unit_test(test_reference_follows_samples),
+        cmocka_unit_test(test_reference_follows_all_recordings),
+        cmocka_unit_test(test_reference_ends_after_the_last_round),
+        cmocka_unit_test(test_every_difference_is_found),
+        cmocka_unit_test(test_reference_names_differences),
+        cmocka_unit_test(test_ends_are_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
-/* Recordings that are not as they should be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Recordings that are damaged. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "platform/platform.h"
 #include "records/recording.h"
-#include "scratch.h"
+#include "support/scratch.h"
+#include "test.h"
 
 static const char short_recording[] = "tests/data/2p-307.rec";
 
@@ -29,7 +24,7 @@ static Text load(const char *path) {
     return text;
 }
 
-/* Read a recording with the given bytes to its end. Returns the number of rounds, or -1 with the
+/* Read a recording with these bytes to its end. Returns the number of rounds, or -1 with the
  * reader's message in `error`. */
 static int rounds_of(const char *bytes, size_t size, char error[RECORDING_ERROR]) {
     char path[SCRATCH_PATH];
@@ -46,8 +41,7 @@ static int rounds_of(const char *bytes, size_t size, char error[RECORDING_ERROR]
     return event == RECORDING_END ? rounds : -1;
 }
 
-static void reads_crlf_and_byte_order_mark(void **unused) {
-    (void)unused;
+TEST(test_crlf_and_byte_order_mark_are_read) {
     Text unix_text = load(short_recording), text = {3, "\xef\xbb\xbf"};
     char error[RECORDING_ERROR];
     for (size_t i = 0; i < unix_text.size; i++) {
@@ -60,8 +54,7 @@ static void reads_crlf_and_byte_order_mark(void **unused) {
     assert_int_equal(rounds_of(text.bytes, text.size, error), rounds);
 }
 
-static void refuses_truncated_files(void **unused) {
-    (void)unused;
+TEST(test_truncated_files_are_refused) {
     Text text = load(short_recording);
     char error[RECORDING_ERROR];
     for (size_t size = 0; size < text.size - 1; size++) {
@@ -71,8 +64,7 @@ static void refuses_truncated_files(void **unused) {
     assert_true(rounds_of(text.bytes, text.size - 1, error) > 0);
 }
 
-static void names_the_line_of_garbage(void **unused) {
-    (void)unused;
+TEST(test_message_names_the_damaged_line) {
     Text text = load(short_recording);
     char error[RECORDING_ERROR], place[16];
     int line = 0;
@@ -87,8 +79,7 @@ static void names_the_line_of_garbage(void **unused) {
     }
 }
 
-static void survives_changed_bytes(void **unused) {
-    (void)unused;
+TEST(test_changed_bytes_do_no_harm) {
     Text text = load(short_recording);
     char error[RECORDING_ERROR];
     uint32_t random = 1;
@@ -102,8 +93,7 @@ static void survives_changed_bytes(void **unused) {
     }
 }
 
-static void says_what_is_wrong(void **unused) {
-    (void)unused;
+TEST(test_message_says_what_is_wrong) {
     static const struct {
         const char *text, *instead, *error;
     } cases[] = {
@@ -142,8 +132,7 @@ static void says_what_is_wrong(void **unused) {
     }
 }
 
-static void refuses_long_lines_and_what_follows_the_end(void **unused) {
-    (void)unused;
+TEST(test_long_lines_and_text_after_the_end_are_refused) {
     Text text = load(short_recording);
     char error[RECORDING_ERROR];
     strcat(text.bytes, "\n\nmore");
@@ -154,8 +143,7 @@ static void refuses_long_lines_and_what_follows_the_end(void **unused) {
     assert_non_null(strstr(error, ":1: line too long"));
 }
 
-static void says_that_a_file_is_missing(void **unused) {
-    (void)unused;
+TEST(test_missing_file_is_named) {
     Recording *recording = test_malloc(sizeof *recording);
     assert_false(recording_open(recording, "tests/data/none.rec"));
     assert_non_null(strstr(recording->error, "tests/data/none.rec: "));
@@ -165,13 +153,13 @@ static void says_that_a_file_is_missing(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_crlf_and_byte_order_mark),
-        cmocka_unit_test(refuses_truncated_files),
-        cmocka_unit_test(names_the_line_of_garbage),
-        cmocka_unit_test(survives_changed_bytes),
-        cmocka_unit_test(says_what_is_wrong),
-        cmocka_unit_test(refuses_long_lines_and_what_follows_the_end),
-        cmocka_unit_test(says_that_a_file_is_missing),
+        cmocka_unit_test(test_crlf_and_byte_order_mark_are_read),
+        cmocka_unit_test(test_truncated_files_are_refused),
+        cmocka_unit_test(test_message_names_the_damaged_line),
+        cmocka_unit_test(test_changed_bytes_do_no_harm),
+        cmocka_unit_test(test_message_says_what_is_wrong),
+        cmocka_unit_test(test_long_lines_and_text_after_the_end_are_refused),
+        cmocka_unit_test(test_missing_file_is_named),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

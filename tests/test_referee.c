@@ -1,27 +1,22 @@
-/* Bots that misbehave under the referee: what it does with them and what it logs. */
+/* Bots that misbehave under the referee: how it treats them and what it logs. */
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
 #include "referee/cleanup.h"
 #include "referee/descendants.h"
+#include "support/matches.h"
+#include "test.h"
 
 enum { PATH_SIZE = 4 * PLAYER_PATH };
 
 static const Limits short_limits = {300, 600, 1, false};
 
-/* Play a bot that is a shell script; `rounds` rounds must come and no process may be left. */
+/* Play a bot that is a shell script. `rounds` rounds must be played, and no process may be left. */
 static Match *play_script(const char *name, const char *prediction, int rounds) {
     char folder[SCRATCH_PATH];
     make_bot(name, "CPlusPlus", "run.sh", prediction, folder);
@@ -31,8 +26,7 @@ static Match *play_script(const char *name, const char *prediction, int rounds) 
     return match;
 }
 
-static void test_log_in_the_words_of_the_engine(void **unused) {
-    (void)unused;
+TEST(test_log_equals_that_of_the_engine) {
     Match *match = play_script("wordy",
                                "#!/bin/sh\necho one; printf two; echo bad >&2\n"
                                "printf 1 > \"$2/move.txt\"\n",
@@ -63,7 +57,7 @@ static void test_log_in_the_words_of_the_engine(void **unused) {
     assert_non_null(strstr(log, " - E: \tOutput from bot: bad\n"));
     assert_non_null(strstr(log, " - E: \tOutput from bot: \n"));
     free(log);
-    /* A stands in its corner: up is a pillar. The refusal is in the next round's log. */
+    /* A stands in its corner: up is the border. The refusal is in the log of the next round. */
     assert_logged(match, 1,
                   "\tPlayer Command MovementCommand(Up) failed because Cannot move to "
                   "Location(X:2,Y:1), IndestructibleWallEntity(X:2, Y:1) already occupies this "
@@ -71,8 +65,7 @@ static void test_log_in_the_words_of_the_engine(void **unused) {
     end_match(match);
 }
 
-static void test_hanging_bot(void **unused) {
-    (void)unused;
+TEST(test_hanging_bot_is_killed) {
     Match *match = play_script("hanging", "#!/bin/sh\nprintf 5 > \"$2/move.txt\"\nsleep 60\n", 1);
     assert_int_equal(match->players[0].late, 1);
     assert_int_equal(match->players[0].last, COMMAND_NOTHING);
@@ -86,8 +79,7 @@ static void test_hanging_bot(void **unused) {
     end_match(match);
 }
 
-static void test_late_bot_and_no_limit(void **unused) {
-    (void)unused;
+TEST(test_late_moves_count_only_without_a_limit) {
     char folder[SCRATCH_PATH];
     Limits none = short_limits;
     none.none = true;
@@ -106,8 +98,7 @@ static void test_late_bot_and_no_limit(void **unused) {
     end_match(match);
 }
 
-static void test_flooding_bot(void **unused) {
-    (void)unused;
+TEST(test_output_of_a_bot_is_limited) {
     struct stat status;
     char path[PATH_SIZE];
     Match *match = play_script("flooding", "#!/bin/sh\nyes | tr -d '\\n'\n", 1);
@@ -119,7 +110,7 @@ static void test_flooding_bot(void **unused) {
     end_match(match);
 }
 
-/* The process whose number the bot left in its folder must be gone. */
+/* The process whose number the bot wrote into its folder must be gone. */
 static void assert_gone(const char *bot) {
     char name[512];
     snprintf(name, sizeof name, "%s/child", bot);
@@ -132,9 +123,8 @@ static void assert_gone(const char *bot) {
     assert_int_equal(errno, ESRCH);
 }
 
-static void test_children_that_hold_the_output(void **unused) {
-    (void)unused;
-    /* setsid takes the child out of the group that is killed, and its parent ends before it. */
+TEST(test_children_that_hold_the_output_are_killed) {
+    /* setsid moves the child out of the group that is killed, and its parent ends first. */
     Match *match = play_script("parent",
                                "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\n"
                                "setsid sh -c 'echo $$ > child; exec sleep 60' & exit 0\n",
@@ -152,8 +142,7 @@ static void test_children_that_hold_the_output(void **unused) {
     end_match(match);
 }
 
-static void test_many_processes(void **unused) {
-    (void)unused;
+TEST(test_processes_of_a_bot_are_limited) {
     char prediction[512];
     snprintf(prediction, sizeof prediction,
              "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\ni=0\n"
@@ -168,7 +157,7 @@ static void test_many_processes(void **unused) {
     assert_int_equal(descendants_count(), 0);
     assert_logged(match, 0, "\tBot has been killed for running more than ");
     end_match(match);
-    /* These start others as fast as they can, 511 in all, until they are killed. */
+    /* These processes start others as fast as they can, 511 in all, until they are killed. */
     match = play_script("breeding",
                         "#!/bin/sh\n[ $# -gt 10 ] || { setsid sh $0 \"$@\" x & "
                         "setsid sh $0 \"$@\" x & }\nexec sleep 60\n",
@@ -176,8 +165,7 @@ static void test_many_processes(void **unused) {
     end_match(match);
 }
 
-static void test_large_files(void **unused) {
-    (void)unused;
+TEST(test_files_of_a_bot_are_limited) {
     struct stat status;
     char path[PATH_SIZE];
     Match *match = play_script("filling",
@@ -190,7 +178,7 @@ static void test_large_files(void **unused) {
     snprintf(path, sizeof path, "%s/0/A/move.txt", match->writer.match);
     assert_int_equal(stat(path, &status), 0);
     end_match(match);
-    /* A hole takes no place, but is as large as any file. */
+    /* A file with a hole takes no space on the disk, but is as large as any other. */
     match = play_script("modest",
                         "#!/bin/sh\nhead -c 100000 /dev/zero > \"$2/own\"\n"
                         "truncate -s 200M \"$2/hole\" 2>/dev/null\n",
@@ -208,10 +196,9 @@ static bool is_left(const char *name) {
     return lstat(scratch_path(name, path), &status) == 0;
 }
 
-/* Of the names that stay one is too large, and one lies deeper. */
-static void test_what_is_kept_of_too_much(void **unused) {
-    (void)unused;
-    static const char *const names[] = {"litter/move.txt", "litter/state.json", "litter/map.txt"};
+/* Of the files that may stay, one is too large, and one lies in a subfolder. */
+TEST(test_cleanup_keeps_the_files_of_the_round) {
+    static const char *const names[] = {"full/move.txt", "full/state.json", "full/map.txt"};
     enum { LARGE = (CLEANUP_KEEP_MB + 1) << 20 };
     char path[SCRATCH_PATH];
     char *large = malloc(LARGE + 1);
@@ -219,25 +206,24 @@ static void test_what_is_kept_of_too_much(void **unused) {
     memset(large, 'x', LARGE);
     large[LARGE] = 0;
     for (int i = 0; i < 3; i++) {
-        assert_true(folder_create(scratch_path("litter/sub", path)));
+        assert_true(folder_create(scratch_path("full/sub", path)));
         for (int j = 0; j < 3; j++)
             scratch_write(names[j], i == j ? large : "small", 0644);
-        scratch_write("litter/own", "own", 0644);
-        scratch_write("litter/sub/map.txt", "map", 0644);
-        assert_true(cleanup_folder(scratch_path("litter", path)) >= LARGE);
+        scratch_write("full/own", "own", 0644);
+        scratch_write("full/sub/map.txt", "map", 0644);
+        assert_true(cleanup_folder(scratch_path("full", path)) >= LARGE);
         for (int j = 0; j < 3; j++)
             assert_int_equal(is_left(names[j]), i != j);
-        assert_false(is_left("litter/own"));
-        assert_false(is_left("litter/sub"));
+        assert_false(is_left("full/own"));
+        assert_false(is_left("full/sub"));
     }
     free(large);
-    scratch_write("litter/own", "own", 0644);
+    scratch_write("full/own", "own", 0644);
     assert_int_equal(cleanup_folder(path), 0);
-    assert_true(is_left("litter/own"));
+    assert_true(is_left("full/own"));
 }
 
-static void test_deleted_folders(void **unused) {
-    (void)unused;
+TEST(test_deleted_folders_are_made_again) {
     Match *match = play_script("deleting", "#!/bin/sh\nrm -rf \"$2\" \"$2/../../0\" \"$PWD\"\n", 2);
     assert_logged(match, 1, "Output from bot: cannot");
     assert_int_equal(match->players[0].nothing_in_row, 2);
@@ -249,10 +235,9 @@ static void count_entry(void *context, const char *name) {
     ++*(int *)context;
 }
 
-/* A bot puts a link in place of its folder, of the round's and of the match's: where it leads, all
- * stays as it was. */
-static void test_linked_folders(void **unused) {
-    (void)unused;
+/* A bot puts a link in the place of its folder, of the round's and of the match's: the files behind
+ * the link stay as they were. */
+TEST(test_linked_folders) {
     static const char *const places[] = {"", "/..", "/../.."};
     char elsewhere[SCRATCH_PATH], prediction[2 * SCRATCH_PATH];
     scratch_path("elsewhere", elsewhere);
@@ -274,7 +259,7 @@ static void test_linked_folders(void **unused) {
     }
 }
 
-/* What stands in move.txt may be anything. */
+/* Anything may stand in move.txt. */
 static Command move_of(const char *name, const char *commands) {
     char prediction[512];
     snprintf(prediction, sizeof prediction, "#!/bin/sh\ncd \"$2\"\n%s\n", commands);
@@ -284,8 +269,7 @@ static Command move_of(const char *name, const char *commands) {
     return command;
 }
 
-static void test_strange_move_files(void **unused) {
-    (void)unused;
+TEST(test_move_is_the_first_character) {
     assert_int_equal(move_of("pipe", "mkfifo move.txt"), COMMAND_NOTHING);
     assert_int_equal(move_of("device", "ln -s /dev/zero move.txt"), COMMAND_NOTHING);
     assert_int_equal(move_of("dir", "mkdir move.txt"), COMMAND_NOTHING);
@@ -298,9 +282,8 @@ static void test_strange_move_files(void **unused) {
                      COMMAND_BOMB);
 }
 
-/* The 20th round of nothing is a bomb and writes no log; the 22nd starts no bot. */
-static void test_bot_that_does_nothing(void **unused) {
-    (void)unused;
+/* The 20th round of nothing is a bomb and writes no log; in the 22nd the bot is not started. */
+TEST(test_bot_that_does_nothing_is_dropped) {
     char path[PATH_SIZE];
     struct stat status;
     Match *match = play_script("idle", "#!/bin/sh\n", 23);
@@ -326,18 +309,18 @@ static void test_bot_that_does_nothing(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_log_in_the_words_of_the_engine),
-        cmocka_unit_test(test_hanging_bot),
-        cmocka_unit_test(test_late_bot_and_no_limit),
-        cmocka_unit_test(test_flooding_bot),
-        cmocka_unit_test(test_children_that_hold_the_output),
-        cmocka_unit_test(test_many_processes),
-        cmocka_unit_test(test_large_files),
-        cmocka_unit_test(test_what_is_kept_of_too_much),
-        cmocka_unit_test(test_deleted_folders),
+        cmocka_unit_test(test_log_equals_that_of_the_engine),
+        cmocka_unit_test(test_hanging_bot_is_killed),
+        cmocka_unit_test(test_late_moves_count_only_without_a_limit),
+        cmocka_unit_test(test_output_of_a_bot_is_limited),
+        cmocka_unit_test(test_children_that_hold_the_output_are_killed),
+        cmocka_unit_test(test_processes_of_a_bot_are_limited),
+        cmocka_unit_test(test_files_of_a_bot_are_limited),
+        cmocka_unit_test(test_cleanup_keeps_the_files_of_the_round),
+        cmocka_unit_test(test_deleted_folders_are_made_again),
         cmocka_unit_test(test_linked_folders),
-        cmocka_unit_test(test_strange_move_files),
-        cmocka_unit_test(test_bot_that_does_nothing),
+        cmocka_unit_test(test_move_is_the_first_character),
+        cmocka_unit_test(test_bot_that_does_nothing_is_dropped),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

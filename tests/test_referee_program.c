@@ -1,24 +1,19 @@
-/* The referee as a program: its options, people without a terminal, many matches. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* The referee as a program: its options, people without a terminal, series of matches. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
-#include "program.h"
 #include "referee/process.h"
+#include "support/matches.h"
+#include "support/program.h"
+#include "test.h"
 
 enum { PATH_SIZE = 4096 };
 
-/* Run the program with this on its standard input. Returns what it printed. */
+/* Run the program with this text on its standard input. Returns its output. */
 static char *run_referee(const char *input, const char *arguments, int *status) {
     static ProcessResult result;
     const char *programs = getenv("BLASTBEAM_BIN");
@@ -35,8 +30,7 @@ static char *run_referee(const char *input, const char *arguments, int *status) 
     return result.output;
 }
 
-static void test_people_without_a_terminal(void **unused) {
-    (void)unused;
+TEST(test_people_play_without_a_terminal) {
     int status;
     char *out =
         run_referee("z\\nd\\nnonsense\\n", "-c 1 -b random -s 3 --budget-ms 1 -l people", &status);
@@ -58,8 +52,7 @@ static void test_people_without_a_terminal(void **unused) {
     free(info);
 }
 
-static void test_options(void **unused) {
-    (void)unused;
+TEST(test_options_are_those_of_the_engine) {
     int status;
     char *out = run_referee("", "-b chaser chaser -s 4 --budget-ms 1 --clog", &status);
     assert_int_equal(status, 0);
@@ -105,12 +98,11 @@ static void test_options(void **unused) {
     assert_int_equal(status, 1);
 }
 
-static void test_many_matches(void **unused) {
-    (void)unused;
+TEST(test_a_series_is_played) {
     int status;
     char *out = run_referee("", "-b chaser random --rounds 3 -s 8 --budget-ms 1 -l many", &status);
     assert_int_equal(status, 0);
-    assert_int_equal(count_of(out, "winner="), 3);
+    assert_int_equal(count_occurrences(out, "winner="), 3);
     assert_non_null(strstr(out, "many/8 A=chaser B=random"));
     assert_non_null(strstr(out, "many/8-2 A=random B=chaser"));
     assert_non_null(strstr(out, "many/9 A=chaser B=random"));
@@ -122,16 +114,16 @@ static void test_many_matches(void **unused) {
     assert_memory_equal(last, "player 2:random", 15);
 }
 
-static void test_debug_and_no_limit(void **unused) {
-    (void)unused;
+TEST(test_debug_and_no_limit) {
     static const char halt[] = "Bot A encountered an error, press any key to continue\n";
     int status;
     char folder[SCRATCH_PATH];
     make_bot("complaining", "CPlusPlus", "run.sh",
-             "#!/bin/sh\necho bad >&2\nprintf 5 >\"$2/move.txt\"\n", folder); /* dies by its bomb */
+             "#!/bin/sh\necho bad >&2\nprintf 5 >\"$2/move.txt\"\n",
+             folder); /* A dies by its own bomb */
     char *out = run_referee("", "-b complaining chaser -s 3 --budget-ms 1 -l plain", &status);
     assert_int_equal(status, 0);
-    assert_int_equal(count_of(out, halt), 0);
+    assert_int_equal(count_occurrences(out, halt), 0);
     const char *rounds = strstr(out, "rounds=");
     assert_non_null(rounds);
     int played = atoi(rounds + 7);
@@ -142,7 +134,7 @@ static void test_debug_and_no_limit(void **unused) {
     out = run_referee("", "-b complaining chaser -s 3 --budget-ms 1 -l free --debug --nolimit",
                       &status);
     assert_int_equal(status, 0);
-    assert_int_equal(count_of(out, halt), played);
+    assert_int_equal(count_occurrences(out, halt), played);
     log = scratch_read("free/0/A/log.txt");
     assert_non_null(log);
     assert_null(strstr(log, "forcefully killed"));
@@ -157,9 +149,8 @@ static void assert_not_begun(const char *arguments, const char *says) {
         fail_msg("\"%s\" does not say \"%s\"", out, says);
 }
 
-/* What cannot be played is said before the match. */
-static void test_what_cannot_be_started(void **unused) {
-    (void)unused;
+/* A match that cannot be played is refused before it begins. */
+TEST(test_unplayable_matches_are_refused) {
     char folder[SCRATCH_PATH], file[SCRATCH_PATH];
     make_bot("sleeper", "CPlusPlus", "run.sh", "#!/bin/sh\nexit 0\n", folder);
     assert_not_begun("-b sleeper chaser -l no --arguments $(printf %01100d 1) 2>&1",
@@ -175,11 +166,11 @@ static void test_what_cannot_be_started(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_people_without_a_terminal),
-        cmocka_unit_test(test_options),
-        cmocka_unit_test(test_many_matches),
+        cmocka_unit_test(test_people_play_without_a_terminal),
+        cmocka_unit_test(test_options_are_those_of_the_engine),
+        cmocka_unit_test(test_a_series_is_played),
         cmocka_unit_test(test_debug_and_no_limit),
-        cmocka_unit_test(test_what_cannot_be_started),
+        cmocka_unit_test(test_unplayable_matches_are_refused),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

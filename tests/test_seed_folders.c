@@ -1,17 +1,12 @@
-/* Folders of matches that are not whole, as they are verified. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Seed folders that are damaged or not complete, as they are verified. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
-#include "matches.h"
 #include "platform/platform.h"
 #include "records/seed_folder.h"
 #include "records/verify.h"
+#include "support/matches.h"
+#include "test.h"
 
 static Tally verified(const char *path) {
     Tally tally = {0, 0, 0, 0};
@@ -34,8 +29,7 @@ static void change_folder(const char *folder, const char *prediction) {
     assert_int_equal(system(command), 0);
 }
 
-static void test_verifying_goes_on_after_damage(void **unused) {
-    (void)unused;
+TEST(test_verification_continues_after_damage) {
     Match *match = new_match("chaser", "beam:width=20,depth=10", 25);
     const char *folder = match->writer.match;
     char remove_end[64];
@@ -45,7 +39,7 @@ static void test_verifying_goes_on_after_damage(void **unused) {
     snprintf(remove_end, sizeof remove_end, "rm -r %d", rounds);
     change_folder(folder, remove_end); /* the players' folders hold it, too */
     assert_verified(folder, rounds, 0);
-    change_folder(folder, "echo '{' > 5/state.json"); /* the map serves instead */
+    change_folder(folder, "echo '{' > 5/state.json"); /* map.txt is read instead */
     assert_verified(folder, rounds, 1);
     change_folder(folder, "rm 5/map.txt");
     assert_verified(folder, rounds - 2, 1);
@@ -56,10 +50,9 @@ static void test_verifying_goes_on_after_damage(void **unused) {
     end_match(match);
 }
 
-/* As some programs write UTF-8, as a bot leaves it that says itself that it was late, and as a
- * match without a limit does. */
-static void test_marked_and_slow_moves_are_played(void **unused) {
-    (void)unused;
+/* A byte order mark as some programs write it; a bot that logged itself that it was late; a match
+ * without a limit. */
+TEST(test_marked_and_slow_moves_are_played) {
     Match *match = new_match("chaser", "beam:width=20,depth=10", 26);
     const char *folder = match->writer.match;
     play_match(match);
@@ -80,7 +73,7 @@ static void test_marked_and_slow_moves_are_played(void **unused) {
     end_match(match);
 }
 
-/* Leave A's move in a round of a match of which nothing else is there. */
+/* Write A's move in a round of a match that has no other file. */
 static void leave_move(int round, const char *move) {
     char name[64], path[SCRATCH_PATH];
     snprintf(name, sizeof name, "idle/%d/A", round);
@@ -89,9 +82,8 @@ static void leave_move(int round, const char *move) {
     scratch_write(name, move, 0644);
 }
 
-/* From the last move on the 20th nothing is a bomb, and after the 21st the bot is not asked. */
-static void test_bot_that_does_nothing_is_ended(void **unused) {
-    (void)unused;
+/* From the last move on, the 20th nothing is a bomb, and after the 21st the bot is not asked. */
+TEST(test_bot_that_does_nothing_is_ended) {
     enum { MOVE = 3, BOMB = MOVE + 20, LAST = MOVE + 21 };
     char path[SCRATCH_PATH];
     const SeedFolder folder = {.path = scratch_path("idle", path)};
@@ -117,7 +109,8 @@ static int powerups_in_sight(const Snapshot *snapshot) {
     return count;
 }
 
-/* The first round in which a wall has just uncovered a power-up: a star hides it in the map. */
+/* The first round in which a wall has just uncovered a power-up: an explosion hides it in the
+ * map. */
 static int uncovering_round(const Match *match) {
     static Snapshot snapshot;
     SeedFolder folder;
@@ -131,8 +124,7 @@ static int uncovering_round(const Match *match) {
     return round;
 }
 
-static void test_powerups_are_known_before_they_show(void **unused) {
-    (void)unused;
+TEST(test_powerups_are_known_before_they_show) {
     Match *match = new_match("chaser", "beam:width=20,depth=10", 26);
     char prediction[256];
     play_match(match);
@@ -148,15 +140,13 @@ static void test_powerups_are_known_before_they_show(void **unused) {
     end_match(match);
 }
 
-static void test_folders_without_rounds(void **unused) {
-    (void)unused;
+TEST(test_folders_without_rounds_are_refused) {
     SeedFolder folder;
     assert_false(seedfolder_open(&folder, "src"));
     assert_false(seedfolder_open(&folder, "/no/such/folder"));
 }
 
-static void test_large_seed_folders_are_left_out(void **unused) {
-    (void)unused;
+TEST(test_large_seed_folders_are_left_out) {
     static Snapshot snapshot;
     char folder[512], path[600], message[256];
     size_t size;
@@ -180,11 +170,11 @@ static void test_large_seed_folders_are_left_out(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_verifying_goes_on_after_damage),
+        cmocka_unit_test(test_verification_continues_after_damage),
         cmocka_unit_test(test_marked_and_slow_moves_are_played),
         cmocka_unit_test(test_bot_that_does_nothing_is_ended),
         cmocka_unit_test(test_powerups_are_known_before_they_show),
-        cmocka_unit_test(test_folders_without_rounds),
+        cmocka_unit_test(test_folders_without_rounds_are_refused),
         cmocka_unit_test(test_large_seed_folders_are_left_out),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);

@@ -1,14 +1,9 @@
-/* Settings of agents as they are written. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Settings of agents as they are written on the command line. */
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "search/settings.h"
+#include "test.h"
 
 static bool lb, set_depth;
 static int width, depth;
@@ -25,8 +20,7 @@ static void assert_taken(const char *text) {
         fail_msg("%s: %s", text, error);
 }
 
-static void test_settings_are_taken(void **unused) {
-    (void)unused;
+TEST(test_settings_are_taken) {
     lb = set_depth = false;
     assert_taken("");
     assert_taken("width=200,lb,rate=0.5");
@@ -45,9 +39,8 @@ static void test_settings_are_taken(void **unused) {
     assert_float_equal(rate, 0, 0);
 }
 
-/* What is not understood is named, and changes nothing. */
-static void test_settings_are_refused(void **unused) {
-    (void)unused;
+/* A setting that is not understood is named, and changes nothing. */
+TEST(test_settings_are_refused) {
     static const char *const wrong[] = {
         "width=2.5", "width=0",  "width=201", "width=1e99", "width=7x", "width=",
         "width",     "width 7",  "no-width",  "no-width=7", "rate=-.1", "rate=1.1",

@@ -1,20 +1,15 @@
 /* The files of a round: read, written back, and turned into states. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
-#include <cmocka.h>
-
 #include "platform/platform.h"
-#include "positions.h"
 #include "protocol/round_info.h"
-#include "samples.h"
-#include "scratch.h"
+#include "support/positions.h"
+#include "support/samples.h"
+#include "support/scratch.h"
+#include "test.h"
 
 static Bytes load(const char *format, const char *folder, int round, const char *name) {
     char path[512];
@@ -60,12 +55,12 @@ static void check_round_info(Bytes bytes) {
     info.seed = cJSON_GetObjectItem(root, "MapSeed")->valueint;
     info.round = cJSON_GetObjectItem(root, "Round")->valueint;
     cJSON_ArrayForEach(item, cJSON_GetObjectItem(root, "Players")) {
-        PlayerInfo *entrant = &info.players[info.player_count++];
-        copy_field(item, "Author", entrant->author);
-        copy_field(item, "NickName", entrant->nickname);
-        copy_field(item, "Email", entrant->email);
-        copy_field(item, "BotType", entrant->type);
-        entrant->key = cJSON_GetObjectItem(item, "PlayerKey")->valuestring[0];
+        PlayerInfo *info_player = &info.players[info.player_count++];
+        copy_field(item, "Author", info_player->author);
+        copy_field(item, "NickName", info_player->nickname);
+        copy_field(item, "Email", info_player->email);
+        copy_field(item, "BotType", info_player->type);
+        info_player->key = cJSON_GetObjectItem(item, "PlayerKey")->valuestring[0];
     }
     int place = 0;
     cJSON_ArrayForEach(item, cJSON_GetObjectItem(root, "LeaderBoard")) {
@@ -88,14 +83,12 @@ static void check_files(Bytes json, Bytes map) {
     free(map.text);
 }
 
-static void test_samples(void **unused) {
-    (void)unused;
+TEST(test_samples_are_read_and_written_back) {
     for (int i = 0; i < SAMPLES; i++)
         check_files(load_sample(i, "state.json"), load_sample(i, "map.txt"));
 }
 
-static void test_all_replays(void **unused) {
-    (void)unused;
+TEST(test_all_replays_are_read_and_written_back) {
     static const char *const replays[] = {
         "../shared/replays/2p-seed1", "../shared/replays/2p-seed3", "../shared/replays/4p-seed11"};
     for (int i = 0; i < 3; i++)
@@ -111,8 +104,7 @@ static void test_all_replays(void **unused) {
         }
 }
 
-static void test_folder_falls_back_to_the_map(void **unused) {
-    (void)unused;
+TEST(test_folder_falls_back_to_the_map) {
     static Snapshot snapshot;
     char message[SCRATCH_PATH];
     assert_false(snapshot_read_folder(scratch, &snapshot, message, sizeof message));
@@ -128,9 +120,8 @@ static void test_folder_falls_back_to_the_map(void **unused) {
     free(map.text);
 }
 
-/* B is not on the board: it is on A's bomb, not on its own, which would be drawn as a letter. */
-static void test_hidden_player_is_found(void **unused) {
-    (void)unused;
+/* B is not on the board: it stands on A's bomb. On its own bomb it would be drawn as a letter. */
+TEST(test_hidden_player_is_found) {
     static Snapshot snapshot, again;
     char error[256];
     size_t size;
@@ -156,9 +147,9 @@ static void test_hidden_player_is_found(void **unused) {
     free(json.text);
 }
 
-/* All four want the crossing between them: by the ranks the one who is there next gets it. */
-static void test_ranks_follow_who_moved(void **unused) {
-    (void)unused;
+/* All four players want the crossing between them. The ranks must give it to the player that is
+ * there next. */
+TEST(test_ranks_follow_the_moves) {
     static const uint8_t inwards[MAX_PLAYERS] = {COMMAND_DOWN, COMMAND_RIGHT, COMMAND_LEFT,
                                                  COMMAND_UP};
     static Snapshot now, next;
@@ -185,11 +176,11 @@ static void test_ranks_follow_who_moved(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_all_replays),
+        cmocka_unit_test(test_samples_are_read_and_written_back),
+        cmocka_unit_test(test_all_replays_are_read_and_written_back),
         cmocka_unit_test(test_folder_falls_back_to_the_map),
         cmocka_unit_test(test_hidden_player_is_found),
-        cmocka_unit_test(test_ranks_follow_who_moved),
+        cmocka_unit_test(test_ranks_follow_the_moves),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

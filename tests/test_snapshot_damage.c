@@ -1,18 +1,12 @@
-/* Files of a round that are cut, changed or nonsense, and those that only look odd. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Files of a round that are cut, changed or nonsense, and files that only look odd. */
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/samples.h"
+#include "test.h"
 
-#include "samples.h"
-
-/* Only the rule behind the last section may be cut. */
-static void test_truncated_files_are_refused(void **unused) {
-    (void)unused;
+/* Only the line below the last section may be missing. */
+TEST(test_truncated_files_are_refused) {
     static Snapshot snapshot;
     Bytes json = load_sample(1, "state.json"), map = load_sample(1, "map.txt");
     size_t rule = map.size - strlen("---------------------------\n");
@@ -30,8 +24,7 @@ static void test_truncated_files_are_refused(void **unused) {
     free(map.text);
 }
 
-static void test_byte_order_mark_and_crlf(void **unused) {
-    (void)unused;
+TEST(test_byte_order_mark_and_crlf_are_read) {
     static Snapshot plain, marked;
     char error[256];
     Bytes map = load_sample(2, "map.txt");
@@ -77,7 +70,7 @@ static Bytes load_changed(const char *name, const char *from, const char *to) {
 
 typedef bool Reader(const char *, size_t, Snapshot *, char *, size_t);
 
-/* What is replaced in a good file, what by, and what the message must name. */
+/* The text that is replaced in a good file, its replacement, and a part of the message. */
 typedef struct Nonsense {
     const char *from, *to, *word;
 } Nonsense;
@@ -93,8 +86,7 @@ static void assert_changed_refused(const char *name, Reader *reader, const Nonse
     free(changed.text);
 }
 
-static void test_nonsense_is_refused(void **unused) {
-    (void)unused;
+TEST(test_nonsense_is_refused) {
     static const Nonsense nonsense[] = {
         {"\"CurrentRound\":12", "\"CurrentRound\":\"12\"", "CurrentRound"},
         {"\"CurrentRound\":12", "\"CurrentRound\":-12", "CurrentRound"},
@@ -120,8 +112,7 @@ static void test_nonsense_is_refused(void **unused) {
         assert_changed_refused("state.json", snapshot_read_json, &nonsense[i]);
 }
 
-static void test_nonsense_maps_are_refused(void **unused) {
-    (void)unused;
+TEST(test_nonsense_maps_are_refused) {
     static const Nonsense nonsense[] = {
         {"Map Width: 21", "Map Width: 22", "first line"},
         {"Seed: ", "Seed: x", "first line"},
@@ -144,8 +135,7 @@ static void test_nonsense_maps_are_refused(void **unused) {
         assert_changed_refused("map.txt", snapshot_read_map, &nonsense[i]);
 }
 
-static void test_unknown_fields_are_ignored(void **unused) {
-    (void)unused;
+TEST(test_unknown_fields_are_ignored) {
     static Snapshot plain, extended;
     char error[256];
     Bytes json = load_sample(0, "state.json");
@@ -158,8 +148,7 @@ static void test_unknown_fields_are_ignored(void **unused) {
     free(more.text);
 }
 
-static void test_deep_nesting_is_refused(void **unused) {
-    (void)unused;
+TEST(test_deep_nesting_is_refused) {
     enum { DEPTH = 1000000 };
     static Snapshot snapshot;
     char error[256] = "";
@@ -173,7 +162,7 @@ static void test_deep_nesting_is_refused(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_truncated_files_are_refused),
-        cmocka_unit_test(test_byte_order_mark_and_crlf),
+        cmocka_unit_test(test_byte_order_mark_and_crlf_are_read),
         cmocka_unit_test(test_nonsense_is_refused),
         cmocka_unit_test(test_nonsense_maps_are_refused),
         cmocka_unit_test(test_unknown_fields_are_ignored),

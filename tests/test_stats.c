@@ -1,14 +1,9 @@
-/* Strength from scores, against values computed by hand or with other programs' formulas. */
+/* Strength from scores, compared with values computed by hand or with other programs' formulas. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "stats/stats.h"
+#include "test.h"
 
 /* A score whose games are all on maps of their own. */
 static Score score_of(int wins, int losses, int draws) {
@@ -29,8 +24,7 @@ static double superiority_of(Score score) {
     return score_superiority(&score);
 }
 
-static void test_elo(void **unused) {
-    (void)unused;
+TEST(test_elo_follows_the_score) {
     double error;
     assert_float_equal(elo_of(score_of(0, 0, 0), &error), 0, 0);
     assert_float_equal(error, 0, 0);
@@ -43,8 +37,7 @@ static void test_elo(void **unused) {
     assert_float_equal(elo_of(score_of(100, 0, 300), &error), 88.739, 0.001);
 }
 
-static void test_one_sided_scores_stay_uncertain(void **unused) {
-    (void)unused;
+TEST(test_one_sided_scores_stay_uncertain) {
     double few_error, many_error;
     assert_float_equal(elo_of(score_of(4, 0, 0), &few_error), 1200, 0);
     assert_float_equal(elo_of(score_of(200, 0, 0), &many_error), 1200, 0);
@@ -55,9 +48,8 @@ static void test_one_sided_scores_stay_uncertain(void **unused) {
     assert_float_equal(few_error, many_error, 1e-6);
 }
 
-/* Two seats a map, of which one wins nearly always: what maps say is nearly the same each time. */
-static void test_luck_of_seats_is_no_error(void **unused) {
-    (void)unused;
+/* Two seats a map, one of which nearly always wins: the sums of the maps are nearly equal. */
+TEST(test_luck_of_seats_adds_no_error) {
     Score score = {0};
     double error;
     for (int map = 0; map < 100; map++) {
@@ -77,9 +69,8 @@ static void test_luck_of_seats_is_no_error(void **unused) {
     assert_true(sample_error(&single.points) > 2 * sample_error(&score.points));
 }
 
-/* Each map a win and a loss: no chance is seen at work, but there may be some. */
-static void test_equal_maps_stay_uncertain(void **unused) {
-    (void)unused;
+/* Each map has a win and a loss. No chance shows, but there may be some. */
+TEST(test_equal_maps_stay_uncertain) {
     Score score = {0};
     for (int map = 0; map < 50; map++) {
         score_add(&score, map, 1);
@@ -90,9 +81,8 @@ static void test_equal_maps_stay_uncertain(void **unused) {
     assert_float_equal(score_superiority(&score), 0.5, 0);
 }
 
-/* The running sums are those of the maps, of any sizes. */
-static void test_maps_are_added_up(void **unused) {
-    (void)unused;
+/* The running sums equal those of the maps, whatever the size of a map. */
+TEST(test_maps_are_added_up) {
     static const int games[] = {1, 4, 2, 3, 4, 1};
     static const double values[] = {1, 0.5, 0, 1, 1, 0, 0, 1, 0.5, 0.5, 0, 0, 1, 0, 1};
     Sample sample = {0};
@@ -120,8 +110,7 @@ static void assert_printed(const Score *score, const char *line) {
     assert_string_equal(text, line);
 }
 
-static void test_lead(void **unused) {
-    (void)unused;
+TEST(test_lead_is_printed) {
     static const int points[][2] = {{150, -50}, {80, 0}, {-10, 30}};
     Score score = {0}, young = {0};
     for (int map = 0; map < 3; map++)
@@ -144,8 +133,7 @@ static void test_lead(void **unused) {
     assert_printed(&young, "games=1 win=100.0 loss=0.0 draw=0.0 elo=+1200 +/-763 los=84.1");
 }
 
-static void test_superiority(void **unused) {
-    (void)unused;
+TEST(test_superiority_follows_wins_and_losses) {
     assert_float_equal(superiority_of(score_of(0, 0, 0)), 0.5, 0);
     /* (60 - 40) / sqrt(100) is 2 standard deviations; draws do not matter. */
     assert_float_equal(superiority_of(score_of(60, 40, 25)), 0.977250, 1e-6);
@@ -153,8 +141,7 @@ static void test_superiority(void **unused) {
     assert_float_equal(superiority_of(score_of(34, 15, 0)), 0.996681, 1e-5); /* 19 / 7 */
 }
 
-static void test_sequential_test(void **unused) {
-    (void)unused;
+TEST(test_likelihood_ratio_follows_the_score) {
     const Score even = score_of(4000, 4000, 2000), better = score_of(4300, 3700, 2000);
     const Score young = score_of(60, 40, 0);
     /* s1 = 1 / (1 + 10^(-5/400)) = 0.507196; 10000 * 0.007196 * (1 - 1.007196) / (2 * 0.2). */
@@ -174,8 +161,7 @@ static double error_of(int ones, int zeros) {
     return sample_error(&sample);
 }
 
-static void test_shares(void **unused) {
-    (void)unused;
+TEST(test_shares_have_errors) {
     assert_float_equal(error_of(90, 10), 0.058799, 1e-6);
     assert_float_equal(error_of(200, 200), 0.048999, 1e-6);
     assert_float_equal(error_of(4, 0), 0.298199, 1e-6);
@@ -183,8 +169,7 @@ static void test_shares(void **unused) {
     assert_float_equal(error_of(0, 0), 0, 0);
 }
 
-static void test_few_games_decide_nothing(void **unused) {
-    (void)unused;
+TEST(test_few_games_decide_nothing) {
     const Score nineteen = score_of(19, 0, 0), twenty = score_of(20, 0, 0), none = {0};
     assert_int_equal(score_verdict(&nineteen, 0, 200), 0);
     assert_int_equal(score_verdict(&twenty, 0, 200), 1);
@@ -192,8 +177,7 @@ static void test_few_games_decide_nothing(void **unused) {
     assert_float_equal(score_llr(&none, 0, 5), 0, 0);
 }
 
-static void test_times(void **unused) {
-    (void)unused;
+TEST(test_times_are_printed) {
     float ms[] = {5, 1, 4, 2, 3};
     times_sort(ms, 5);
     assert_float_equal(times_at(ms, 5, 0), 1, 0);
@@ -205,17 +189,17 @@ static void test_times(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elo),
+        cmocka_unit_test(test_elo_follows_the_score),
         cmocka_unit_test(test_one_sided_scores_stay_uncertain),
-        cmocka_unit_test(test_luck_of_seats_is_no_error),
+        cmocka_unit_test(test_luck_of_seats_adds_no_error),
         cmocka_unit_test(test_equal_maps_stay_uncertain),
         cmocka_unit_test(test_maps_are_added_up),
-        cmocka_unit_test(test_lead),
-        cmocka_unit_test(test_superiority),
-        cmocka_unit_test(test_sequential_test),
+        cmocka_unit_test(test_lead_is_printed),
+        cmocka_unit_test(test_superiority_follows_wins_and_losses),
+        cmocka_unit_test(test_likelihood_ratio_follows_the_score),
         cmocka_unit_test(test_few_games_decide_nothing),
-        cmocka_unit_test(test_shares),
-        cmocka_unit_test(test_times),
+        cmocka_unit_test(test_shares_have_errors),
+        cmocka_unit_test(test_times_are_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

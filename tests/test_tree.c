@@ -1,31 +1,24 @@
-/* The tree and the search in it: what its nodes say fits together. */
+/* The search tree and the searches in it: what the nodes hold must be consistent. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "platform/platform.h"
-#include "positions.h"
 #include "rivals/duct.h"
 #include "rivals/uct.h"
+#include "support/positions.h"
+#include "test.h"
 
-enum { ROOM = 1 << 16 };
+enum { CAPACITY = 1 << 16 };
 
 static Line *line;
 static Tree tree;
 
-static int make(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(make) {
     line = memory_allocate_aligned(sizeof *line);
-    return line && tree_create(&tree, ROOM) ? 0 : -1;
+    return line && tree_create(&tree, CAPACITY) ? 0 : -1;
 }
 
-static int destroy(void **unused) {
-    (void)unused;
+GROUP_FUNCTION(destroy) {
     memory_free_aligned(line);
     tree_destroy(&tree);
     return 0;
@@ -52,8 +45,8 @@ static SearchResult search(const UctTask *task) {
     return result;
 }
 
-/* A node's visits are those of its children and the one in which it was a leaf; its mean and its
- * best lie in the bounds that those of the children give. */
+/* The visits of a node are those of its children and the one in which it was a leaf. Its mean and
+ * its best lie within the bounds of the children's. */
 static void check_node(uint32_t index, bool is_root) {
     const TreeNode *node = &tree.node[index];
     if (!node->visits)
@@ -98,12 +91,11 @@ static void check_tree(const Game *game, const State *state) {
     assert_true(result.value == result.first_value[result.pv.command[0]]);
 }
 
-static void test_nodes_add_up(void **unused) {
-    (void)unused;
+TEST(test_nodes_add_up) {
     for_positions(check_tree);
 }
 
-/* Played again, the plan keeps its player alive, and is worth what was said. */
+/* When the plan is played, its player stays alive and wins what was promised. */
 static void check_plan(const Game *game, const State *state) {
     UctTask task = task_at(game, state);
     SearchResult result = search(&task);
@@ -125,12 +117,11 @@ static void check_plan(const Game *game, const State *state) {
         assert_float_equal(value, result.value, 0.01f);
 }
 
-static void test_plans_are_worth_what_they_say(void **unused) {
-    (void)unused;
+TEST(test_plans_win_what_they_promise) {
     for_positions(check_plan);
 }
 
-/* Three nodes are left over, too few for children. Where little can be survived, all of it is tried
+/* Three nodes are left, too few for children. When few commands are survivable, all are tried
  * before the arena is full. */
 static void check_full(const Game *game, const State *state) {
     enum { FULL = 1 + 20 * COMMAND_COUNT, LEFT_OVER = 3, BEYOND = 100 };
@@ -143,18 +134,16 @@ static void check_full(const Game *game, const State *state) {
     assert_true(tree.count <= FULL);
     assert_int_equal(result.nodes >= task.limits.nodes, tree.count == FULL);
     assert_memory_equal(tree.node + FULL, untouched, sizeof untouched);
-    tree.room = ROOM;
+    tree.room = CAPACITY;
 }
 
-/* Leaves stay leaves when the arena is full, and the search goes on to its limit. */
-static void test_full_arena(void **unused) {
-    (void)unused;
+/* Leaves stay leaves when the arena is full, and the search continues to its limit. */
+TEST(test_search_continues_in_a_full_arena) {
     for_positions(check_full);
 }
 
-/* A cell and walls: everything is tried soon, and the search ends. */
-static void test_small_world(void **unused) {
-    (void)unused;
+/* With one cell and walls, everything is soon tried, and the search ends. */
+TEST(test_search_ends_when_all_is_tried) {
     Game game;
     State state;
     read_position("position cage\nround=5 bounty=100\n"
@@ -173,9 +162,10 @@ static void test_small_world(void **unused) {
     }
 }
 
-/* Of the trees of a joint search: the root has a visit for each simulation, and so have its
- * children together; nodes hold values of all their visits, in the bounds of the best. */
-static void check_joint(const Game *game, const State *state) {
+/* The trees of a decoupled search: the root has one visit for each simulation, and so have its
+ * children together; the values of nodes are means of all their visits, within the bounds of the
+ * best. */
+static void check_decoupled(const Game *game, const State *state) {
     static Tree trees[MAX_PLAYERS];
     Random random = random_seeded(3);
     Prediction lines;
@@ -187,7 +177,7 @@ static void check_joint(const Game *game, const State *state) {
     task.mix = 0.2f;
     for (int p = 0; p < state->players; p++) {
         evaluation_init(&task.evaluation[p], engine(), game, &default_weights, state, p);
-        assert_true(tree_create(&trees[p], ROOM));
+        assert_true(tree_create(&trees[p], CAPACITY));
     }
     duct_search(trees, line, &task, &random, &lines, &result);
     assert_in_range(result.nodes, 2000, 2100);
@@ -209,15 +199,13 @@ static void check_joint(const Game *game, const State *state) {
     }
 }
 
-static void test_joint_trees_add_up(void **unused) {
-    (void)unused;
-    for_positions(check_joint);
+TEST(test_decoupled_trees_add_up) {
+    for_positions(check_decoupled);
 }
 
-/* Of two children the one with the better mean is taken at c = 0, the one with fewer visits at a
- * large c; the bias speaks for a good prior, less so after many visits. */
-static void test_rule(void **unused) {
-    (void)unused;
+/* Of two children, the one with the better mean is chosen at c = 0, the one with fewer visits at a
+ * large c. The bias favours a good prior, less after many visits. */
+TEST(test_selection_follows_mean_visits_and_bias) {
     Random random = random_seeded(1);
     const unsigned both = 1 << COMMAND_UP | 1 << COMMAND_DOWN;
     tree_clear(&tree);
@@ -247,11 +235,11 @@ static void test_rule(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nodes_add_up),
-        cmocka_unit_test(test_plans_are_worth_what_they_say),
-        cmocka_unit_test(test_full_arena),
-        cmocka_unit_test(test_small_world),
-        cmocka_unit_test(test_joint_trees_add_up),
-        cmocka_unit_test(test_rule),
+        cmocka_unit_test(test_plans_win_what_they_promise),
+        cmocka_unit_test(test_search_continues_in_a_full_arena),
+        cmocka_unit_test(test_search_ends_when_all_is_tried),
+        cmocka_unit_test(test_decoupled_trees_add_up),
+        cmocka_unit_test(test_selection_follows_mean_visits_and_bias),
     };
     return cmocka_run_group_tests(tests, make, destroy);
 }

@@ -1,23 +1,16 @@
-/* The tuner: stochastic approximation on a function whose optimum is known, its log, its matches.
- */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* The tuner: stochastic approximation on a function with a known optimum, its log, its matches. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
-
-#include <math.h>
 
 #include "agents/registry.h"
 #include "engine/random.h"
 #include "platform/interrupt.h"
 #include "platform/platform.h"
-#include "program.h"
-#include "scratch.h"
 #include "search/agent.h"
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 #include "tuning/spsa_log.h"
 #include "tuning/tuning.h"
 
@@ -35,18 +28,18 @@ static double quality(const double *value) {
     return sum;
 }
 
-typedef struct Filter {
+typedef struct Noise {
     uint64_t seed;
     double sense; /* 1: the better wins; 0: nothing but noise */
     int until;    /* iteration from which there is no result */
-} Filter;
+} Noise;
 
-/* Four games, each won by the better with a probability that follows from how much better it is. */
+/* Four games. The better values win each with a probability that follows from the difference. */
 static bool noisy_match(void *context, int iteration, const double *plus, const double *minus,
                         double *score) {
-    const Filter *judge = context;
-    Random random = random_seeded(judge->seed * 1000003 + (uint64_t)iteration);
-    double chance = 1 / (1 + exp(-judge->sense * 0.05 * (quality(plus) - quality(minus))));
+    const Noise *noise = context;
+    Random random = random_seeded(noise->seed * 1000003 + (uint64_t)iteration);
+    double chance = 1 / (1 + exp(-noise->sense * 0.05 * (quality(plus) - quality(minus))));
     *score = 0;
     for (int game = 0; game < 4; game++)
         *score += random_below(&random, 1 << 20) < chance * (1 << 20) ? 0.25 : -0.25;
@@ -54,7 +47,7 @@ static bool noisy_match(void *context, int iteration, const double *plus, const 
         assert_true(plus[i] >= parameters[i].low && plus[i] <= parameters[i].high);
         assert_true(minus[i] >= parameters[i].low && minus[i] <= parameters[i].high);
     }
-    return iteration < judge->until;
+    return iteration < noise->until;
 }
 
 static void start(Spsa *spsa, uint64_t seed) {
@@ -69,29 +62,27 @@ static double distance(const Spsa *spsa, int i) {
     return fabs(spsa->value[i] - aim) / parameters[i].step;
 }
 
-static void test_converges(void **unused) {
-    (void)unused;
+TEST(test_tuning_converges) {
     for (uint64_t seed = 1; seed <= 10; seed++) {
         Spsa spsa;
-        Filter judge = {seed, 1, 100000};
+        Noise noise = {seed, 1, 100000};
         start(&spsa, seed);
         for (int k = 0; k < 3000; k++)
-            assert_true(spsa_iterate(&spsa, noisy_match, &judge));
+            assert_true(spsa_iterate(&spsa, noisy_match, &noise));
         for (int i = 0; i < COUNT; i++)
             assert_true(distance(&spsa, i) < 2);
     }
 }
 
-/* Where nothing decides, nothing is found. */
-static void test_does_not_converge_on_noise(void **unused) {
-    (void)unused;
+/* On noise the values stay where they are. */
+TEST(test_noise_changes_little) {
     int near = 0;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         Spsa spsa;
-        Filter judge = {seed, 0, 100000};
+        Noise noise = {seed, 0, 100000};
         start(&spsa, seed);
         for (int k = 0; k < 3000; k++)
-            assert_true(spsa_iterate(&spsa, noisy_match, &judge));
+            assert_true(spsa_iterate(&spsa, noisy_match, &noise));
         near += distance(&spsa, 0) < 2 && distance(&spsa, 1) < 2 && distance(&spsa, 2) < 2;
     }
     assert_true(near <= 1);
@@ -108,8 +99,7 @@ static bool plus_wins(void *context, int iteration, const double *plus, const do
 }
 
 /* The first iterations by hand, after Spall's formulas. */
-static void test_gains(void **unused) {
-    (void)unused;
+TEST(test_gains_follow_spall) {
     Spsa spsa;
     start(&spsa, 3);
     for (int k = 1; k <= 3; k++) {
@@ -128,15 +118,14 @@ static void test_gains(void **unused) {
     }
 }
 
-static void test_no_result_changes_nothing(void **unused) {
-    (void)unused;
+TEST(test_no_result_changes_nothing) {
     Spsa spsa, before;
-    Filter judge = {1, 1, 6};
+    Noise noise = {1, 1, 6};
     start(&spsa, 1);
     for (int k = 1; k < 6; k++)
-        assert_true(spsa_iterate(&spsa, noisy_match, &judge));
+        assert_true(spsa_iterate(&spsa, noisy_match, &noise));
     before = spsa;
-    assert_false(spsa_iterate(&spsa, noisy_match, &judge));
+    assert_false(spsa_iterate(&spsa, noisy_match, &noise));
     assert_memory_equal(&spsa, &before, sizeof spsa);
 }
 
@@ -146,10 +135,10 @@ static const char *log_path(void) {
 }
 
 static void go_on(Spsa *spsa, FILE *log, int until) {
-    Filter judge = {7, 1, 100000};
+    Noise noise = {7, 1, 100000};
     assert_non_null(log);
     while (spsa->iteration < until) {
-        assert_true(spsa_iterate(spsa, noisy_match, &judge));
+        assert_true(spsa_iterate(spsa, noisy_match, &noise));
         assert_true(spsa_log_add(log, spsa));
     }
     fclose(log);
@@ -162,8 +151,7 @@ static char *read_log(void) {
     return text;
 }
 
-static void test_resumed_is_as_uninterrupted(void **unused) {
-    (void)unused;
+TEST(test_resumed_tuning_equals_an_uninterrupted_one) {
     Spsa whole, parts;
     char error[1024];
     remove(log_path());
@@ -174,7 +162,7 @@ static void test_resumed_is_as_uninterrupted(void **unused) {
     for (int until = 30; until <= 90; until += 30) {
         start(&parts, 7);
         go_on(&parts, spsa_log_resume(log_path(), "title", &parts, error, sizeof error), until);
-        /* As if it had been torn away in the middle of a line. */
+        /* A line that ends in the middle, as after a power failure. */
         FILE *torn = fopen(log_path(), "a");
         assert_non_null(torn);
         fputs(until < 90 ? "31 0.25" : "", torn);
@@ -206,8 +194,7 @@ static void assert_refused(const char *text, size_t size, const char *says) {
 
 #define HEADER "# title\n# iteration score a b c d\n"
 
-static void test_other_logs_are_refused(void **unused) {
-    (void)unused;
+TEST(test_other_logs_are_refused) {
     static const char *const wrong_lines[] = {
         "2 0 1 0.6 1 1\n",   /* not the first iteration */
         "1 0 1 0.6 1\n",     /* a value is missing */
@@ -228,8 +215,7 @@ static void test_other_logs_are_refused(void **unused) {
     assert_refused(HEADER "1 0 1 0.6 1 1\n\0more", sizeof HEADER + 18, "byte");
 }
 
-static void test_one_at_a_time_writes_a_log(void **unused) {
-    (void)unused;
+TEST(test_only_one_tuner_writes_a_log) {
     Spsa spsa;
     char error[1024] = "";
     start(&spsa, 7);
@@ -259,8 +245,7 @@ static Tuning small_tuning(void) {
     return tuning;
 }
 
-static void test_choosing_weights(void **unused) {
-    (void)unused;
+TEST(test_weights_can_be_chosen) {
     Tuning tuning = small_tuning();
     SpsaParameter chosen[SPSA_MOST];
     char spec[TUNING_SPEC];
@@ -293,8 +278,7 @@ static void assert_taken(const char *spec) {
     agent_destroy(agent);
 }
 
-static void test_weights_are_settings(void **unused) {
-    (void)unused;
+TEST(test_weights_are_settings) {
     static const char *const agents[] = {"beam", "rhea", "mcts", "mcts-bias", "duct"};
     Weights weights = default_weights;
     Setting table[WEIGHT_SETTINGS + 2] = {{"kept", SETTING_FLOAT, &weights, 0, 1}};
@@ -319,9 +303,8 @@ static void test_weights_are_settings(void **unused) {
     assert_true(weights.discount != default_weights.discount);
 }
 
-/* The longest name that there can be is that of an agent, still. */
-static void test_all_weights_play(void **unused) {
-    (void)unused;
+/* Even the longest possible spec is accepted as an agent. */
+TEST(test_all_weights_play) {
     Tuning tuning = small_tuning();
     double values[SPSA_MOST], score;
     tuning.maps = 1;
@@ -333,9 +316,8 @@ static void test_all_weights_play(void **unused) {
     assert_true(score >= -1 && score <= 1);
 }
 
-/* A beam to which points count half a round later loses to one that is patient, from both sides. */
-static void test_matches_are_fair_and_repeat(void **unused) {
-    (void)unused;
+/* A beam that discounts points by half a round later loses to a patient one, on both sides. */
+TEST(test_matches_are_fair_and_repeat) {
     Tuning tuning = small_tuning();
     const double good[] = {0.98}, bad[] = {0.5};
     double score[3];
@@ -358,9 +340,8 @@ static void test_matches_are_fair_and_repeat(void **unused) {
     assert_string_equal(tuning.error, "");
 }
 
-/* As a shell does with what ^C ended, and the log can be gone on with. */
-static void test_interrupted_program_says_so(void **unused) {
-    (void)unused;
+/* The exit is the same as after ^C in a shell, and the log can be resumed. */
+TEST(test_interrupted_program_says_so) {
     run("timeout --preserve-status -s INT 0.5 tune -o $scratch/interrupted --nodes 50 --maps 1");
     assert_run(INTERRUPTED_STATUS, NULL, NULL);
     run("done=$(grep -c '^[0-9]' $scratch/interrupted); "
@@ -369,8 +350,7 @@ static void test_interrupted_program_says_so(void **unused) {
     assert_run(0, NULL, NULL);
 }
 
-static void test_what_cannot_be_tuned(void **unused) {
-    (void)unused;
+TEST(test_wrong_weights_are_refused) {
     static const Refusal cases[] = {
         {"--agent mcts", "--agent takes the beam, with settings or without"},
         {"--agent nobody", "--agent nobody cannot be tuned: there is no agent \"nobody\""},
@@ -386,19 +366,19 @@ static void test_what_cannot_be_tuned(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_converges),
-        cmocka_unit_test(test_does_not_converge_on_noise),
-        cmocka_unit_test(test_gains),
+        cmocka_unit_test(test_tuning_converges),
+        cmocka_unit_test(test_noise_changes_little),
+        cmocka_unit_test(test_gains_follow_spall),
         cmocka_unit_test(test_no_result_changes_nothing),
-        cmocka_unit_test(test_resumed_is_as_uninterrupted),
+        cmocka_unit_test(test_resumed_tuning_equals_an_uninterrupted_one),
         cmocka_unit_test(test_other_logs_are_refused),
-        cmocka_unit_test(test_one_at_a_time_writes_a_log),
-        cmocka_unit_test(test_choosing_weights),
+        cmocka_unit_test(test_only_one_tuner_writes_a_log),
+        cmocka_unit_test(test_weights_can_be_chosen),
         cmocka_unit_test(test_weights_are_settings),
         cmocka_unit_test(test_all_weights_play),
         cmocka_unit_test(test_matches_are_fair_and_repeat),
         cmocka_unit_test(test_interrupted_program_says_so),
-        cmocka_unit_test(test_what_cannot_be_tuned),
+        cmocka_unit_test(test_wrong_weights_are_refused),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -1,18 +1,13 @@
-/* The engine against what the real one did. */
+/* Recorded matches of the real engine must follow the rules of ours. */
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "platform/platform.h"
 #include "records/verify.h"
-#include "scratch.h"
+#include "support/scratch.h"
+#include "test.h"
 
 static void verify_all(const char *pattern, Tally *tally) {
     glob_t found;
@@ -23,16 +18,14 @@ static void verify_all(const char *pattern, Tally *tally) {
     globfree(&found);
 }
 
-static void test_recordings_of_the_sample(void **unused) {
-    (void)unused;
+TEST(test_recordings_of_the_repository_verify) {
     Tally tally = {0, 0, 0, 0};
     verify_all("tests/data/*.rec", &tally);
     assert_true(tally.matches >= 8 && tally.rounds > 500);
     assert_int_equal(tally.mismatches, 0);
 }
 
-static void test_all_that_was_recorded(void **unused) {
-    (void)unused;
+TEST(test_all_recordings_verify) {
     Tally tally = {0, 0, 0, 0};
     verify_all("../shared/recordings/*.rec", &tally);
     verify_all("../shared/replays/*", &tally);
@@ -41,7 +34,7 @@ static void test_all_that_was_recorded(void **unused) {
     assert_int_equal(tally.mismatches, 0);
 }
 
-/* Change one thing in a recording; the difference must be found. */
+/* Change one thing in a recording; verification must notice it. */
 static void assert_noticed(const char *from, const char *to) {
     char path[SCRATCH_PATH];
     size_t size;
@@ -60,8 +53,7 @@ static void assert_noticed(const char *from, const char *to) {
     assert_int_equal(tally.mismatches, 1);
 }
 
-static void test_differences_are_noticed(void **unused) {
-    (void)unused;
+TEST(test_differences_are_noticed) {
     assert_noticed("points=1", "points=2");
     assert_noticed("touched=3", "touched=4");
     assert_noticed("bag=2", "bag=3");
@@ -69,8 +61,7 @@ static void test_differences_are_noticed(void **unused) {
     assert_noticed("\npowerups $", "\npowerups &");
 }
 
-static void test_missing_paths_count(void **unused) {
-    (void)unused;
+TEST(test_missing_paths_are_mismatches) {
     Tally tally = {0, 0, 0, 0};
     FILE *nowhere = fopen("/dev/null", "w");
     verify_path("/no/such/path", nowhere, &tally);
@@ -82,10 +73,10 @@ static void test_missing_paths_count(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recordings_of_the_sample),
-        cmocka_unit_test(test_all_that_was_recorded),
+        cmocka_unit_test(test_recordings_of_the_repository_verify),
+        cmocka_unit_test(test_all_recordings_verify),
         cmocka_unit_test(test_differences_are_noticed),
-        cmocka_unit_test(test_missing_paths_count),
+        cmocka_unit_test(test_missing_paths_are_mismatches),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }

@@ -1,11 +1,7 @@
-/* bin/replay show in a pseudo terminal. */
+/* bin/replay show in a pseudo-terminal. */
 #include <poll.h>
 #include <pty.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,23 +10,25 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "program.h"
-#include "scratch.h"
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
 
 enum { SEEN = 1 << 22, WAIT_MS = 20000 };
 
-/* A terminal with the program in it, and all that it has written. */
+/* A terminal with the program in it, and all that the program has written. */
 typedef struct Screen {
     int master, columns, rows;
     pid_t program;
-    size_t size, mark; /* what is looked for comes behind the mark */
+    size_t size, mark; /* the text that is waited for comes after the mark */
     struct termios before;
     char seen[SEEN];
 } Screen;
 
 static Screen screen;
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
 static void start(const char *arguments, int columns, int rows) {
     struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
@@ -43,7 +41,8 @@ static void start(const char *arguments, int columns, int rows) {
     if (screen.program == 0) {
         setenv("TERM", "xterm", 1);
         unsetenv("NO_COLOR");
-        signal(SIGINT, SIG_DFL); /* ignored where a shell started the test in the background */
+        for (int i = 0; i < SIGNALS; i++) /* the shell or nohup may have set them to be ignored */
+            signal(signals[i], SIG_DFL);
         execlp("sh", "sh", "-c", line, (char *)NULL);
         _exit(127);
     }
@@ -56,7 +55,7 @@ static void start(const char *arguments, int columns, int rows) {
     close(go[1]);
 }
 
-/* Read what has been written since. Returns false when nothing comes any more. */
+/* Read what was written since. Returns false when no more comes. */
 static bool look(void) {
     struct pollfd ready = {screen.master, POLLIN, 0};
     if (poll(&ready, 1, WAIT_MS) <= 0)
@@ -76,7 +75,7 @@ static void await(const char *text) {
             fail_msg("\"%s\" does not come: %s", text, screen.seen + screen.mark);
 }
 
-/* Press keys and wait for what then comes. */
+/* Press keys and wait for the text that must follow. */
 static void press_keys(const char *keys, const char *text) {
     screen.mark = screen.size;
     assert_int_equal(write(screen.master, keys, strlen(keys)), (ssize_t)strlen(keys));
@@ -91,7 +90,7 @@ static int finish(void) {
     while (look())
         continue;
     assert_int_equal(tcgetattr(screen.master, &after), 0);
-    kill(screen.program, SIGKILL); /* has no effect on one that has ended */
+    kill(screen.program, SIGKILL); /* no effect on a program that has ended */
     assert_int_equal(waitpid(screen.program, &status, 0), screen.program);
     assert_int_equal(after.c_lflag, screen.before.c_lflag);
     assert_true(after.c_lflag & ECHO);
@@ -99,8 +98,7 @@ static int finish(void) {
     return status;
 }
 
-static void test_keys(void **unused) {
-    (void)unused;
+TEST(test_keys_move_through_the_match) {
     start("tests/data/3p-8.rec", 80, 24);
     await("\033[?1049h");
     await("round 0 of ");
@@ -124,8 +122,7 @@ static void test_keys(void **unused) {
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void test_playing(void **unused) {
-    (void)unused;
+TEST(test_space_plays_the_match) {
     start("tests/data/3p-8.rec --round 160", 80, 24);
     await("round 160 of ");
     press_keys("+++", "round 160 of ");
@@ -137,10 +134,8 @@ static void test_playing(void **unused) {
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void test_signals(void **unused) {
-    (void)unused;
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    for (int i = 0; i < 3; i++) {
+TEST(test_signals_restore_the_terminal) {
+    for (int i = 0; i < SIGNALS; i++) {
         start("tests/data/3p-8.rec", 80, 24);
         await("round 0 of ");
         await("q quits");
@@ -150,7 +145,7 @@ static void test_signals(void **unused) {
     }
 }
 
-/* Columns that a line takes, without what switches colours. */
+/* Columns that a line takes, without the codes that switch colours. */
 static int width_of(const char *line, const char *end) {
     int width = 0;
     while (line < end)
@@ -189,12 +184,11 @@ static void resize(int columns, int rows, const char *text) {
     assert_fits();
 }
 
-static void test_sizes(void **unused) {
-    (void)unused;
-    static const char *const films[] = {"tests/data/4p-35.rec --round 30",
-                                        "../shared/recordings/12p-1.rec --round 30"};
+TEST(test_every_size_of_the_terminal_is_filled) {
+    static const char *const matches[] = {"tests/data/4p-35.rec --round 30",
+                                          "../shared/recordings/12p-1.rec --round 30"};
     for (int i = 0; i < (has_shared() ? 2 : 1); i++) {
-        start(films[i], 80, 24);
+        start(matches[i], 80, 24);
         await("round 30 of ");
         resize(80, 25, "round 30 of ");
         resize(200, 60, "round 30 of ");
@@ -209,10 +203,10 @@ static void test_sizes(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_playing),
-        cmocka_unit_test(test_signals),
-        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_keys_move_through_the_match),
+        cmocka_unit_test(test_space_plays_the_match),
+        cmocka_unit_test(test_signals_restore_the_terminal),
+        cmocka_unit_test(test_every_size_of_the_terminal_is_filled),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -508,7 +508,7 @@ static bool differ(const Comparison *c, const char *format, ...) {
 
 static bool same_number(const Comparison *c, int player, const char *name, int expected,
                         int found) {
-    return expected == found || differ(c, "player %c: %s is %d in the twin, %d in the state",
+    return expected == found || differ(c, "player %c: %s is %d in the reference, %d in the state",
                                        'A' + player, name, expected, found);
 }
 
@@ -542,12 +542,12 @@ static bool same_bomb(const Comparison *c, int owner, int slot) {
     ReferencePlace at = place_of(bombs->cell[slot]);
     int index = bomb_at(c->reference, at);
     if (index == NO_BOMB)
-        return differ(c, "the twin has no bomb on %d,%d", at.x, at.y);
+        return differ(c, "the reference has no bomb on %d,%d", at.x, at.y);
     const ReferenceBomb *bomb = &c->reference->bomb[index];
     int timer = bomb_timer(c->state, slot), radius = 1 << bombs->radius[slot];
     if (bomb->owner == owner && bomb->timer == timer && bomb->radius == radius)
         return true;
-    return differ(c, "the bomb on %d,%d is %c t%d r%d in the twin, %c t%d r%d in the state", at.x,
+    return differ(c, "the bomb on %d,%d is %c t%d r%d in the reference, %c t%d r%d in the state", at.x,
                   at.y, 'A' + bomb->owner, bomb->timer, bomb->radius, 'A' + owner, timer, radius);
 }
 
@@ -561,7 +561,7 @@ static bool same_bombs(const Comparison *c) {
                     return false;
             }
     return count == c->reference->bomb_count ||
-           differ(c, "%d bombs in the twin, %d in the state", c->reference->bomb_count, count);
+           differ(c, "%d bombs in the reference, %d in the state", c->reference->bomb_count, count);
 }
 
 static bool same_cell(const Comparison *c, int x, int y) {
@@ -572,9 +572,9 @@ static bool same_cell(const Comparison *c, int x, int y) {
     int index = c->game->powerup_at[cell_at(x, y)];
     bool there = index != NO_POWERUP && c->state->powerups >> index & 1;
     if (wall != (cell->ground == GROUND_WALL))
-        return differ(c, "only the %s has a wall on %d,%d", wall ? "state" : "twin", x, y);
+        return differ(c, "only the %s has a wall on %d,%d", wall ? "state" : "reference", x, y);
     if (blocked == can_enter(c->reference, at))
-        return differ(c, "only in the %s %d,%d is blocked", blocked ? "state" : "twin", x, y);
+        return differ(c, "only in the %s %d,%d is blocked", blocked ? "state" : "reference", x, y);
     if (cell->powerup != (there ? c->game->powerup_type[index] : 0))
         return differ(c, "power-up on %d,%d", x, y);
     return true;

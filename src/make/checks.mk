@@ -49,8 +49,8 @@ coverage:
 	@command -v gcov >/dev/null || { echo "coverage needs gcov, which comes with gcc" >&2; exit 1; }
 	@mkdir -p $(BUILD)/coverage
 	find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null || true
-	$(MAKE) MODE=coverage CC=gcc BIN=$(BUILD)/coverage/bin ON_FAILURE='echo "$$$$test fails" >&2' \
-	    test >$(BUILD)/coverage.log
+	$(MAKE) MODE=coverage CC=gcc BIN=$(BUILD)/coverage/bin \
+	    ON_FAILURE='echo "some tests fail: see $(BUILD)/coverage.log" >&2' test >$(BUILD)/coverage.log
 	@tests/coverage.sh $(BUILD)/coverage
 
 # All of these once, into docs/reliability.md.

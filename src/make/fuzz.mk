@@ -5,7 +5,7 @@ LDFLAGS_fuzz = -fsanitize=fuzzer,address,undefined
 
 FUZZ_SUPPORT = fuzz replay support snapshots
 FUZZ_TARGETS = $(filter-out $(FUZZ_SUPPORT),$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
-FUZZ_COMMON = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/snapshots.o $(OBJ)/tests/own_folder.o
+FUZZ_COMMON = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/snapshots.o $(OBJ)/tests/support/own_folder.o
 FUZZ_WRAPPED = exit aligned_alloc watchdog_start watchdog_move
 FUZZ_REPLAYS = $(FUZZ_TARGETS:%=$(OBJ)/tests/replay-%)
 

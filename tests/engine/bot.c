@@ -34,7 +34,7 @@ static void say(const Round *round, const char *text) {
     answer(round, text, strlen(text));
 }
 
-/* Up from A's corner and down from B's there is a wall. */
+/* Up from A's corner and down from B's is a wall. */
 static void idle(const Round *round) {
     if (round->number == LAST_ROUND && round->key == 'A')
         say(round, "5");
@@ -65,14 +65,14 @@ static void noise(const Round *round, int choice) {
     exit(dice >> 18 & 3 ? 0 : 3);
 }
 
-/* Both engines grant on top of their 2 s what a start of an interpreter takes. */
+/* Both engines add to their 2 s the time in which an interpreter starts. */
 static void clock_trouble(const Round *round) {
     switch (round->number) {
-    case 1: /* late, with an answer in time */
+    case 1: /* late, but the answer was written in time */
         say(round, "5");
         sleep(LATE_S);
         break;
-    case 2: /* late, with an answer after the time */
+    case 2: /* late, and the answer was written after the time */
         sleep(LATE_S);
         say(round, "5");
         break;
@@ -96,14 +96,14 @@ static void clock_trouble(const Round *round) {
                "1\0",
                4);
         break;
-    case 8: /* an answer, and dead of a signal */
+    case 8: /* an answer, then death by a signal */
         say(round, round->key == 'A' ? "4" : "1");
         abort();
     case 9: /* in time */
         sleep(1);
         say(round, round->key == 'A' ? "1" : "4");
         break;
-    default: /* the end, by a bomb that one of them stays at */
+    default: /* the end: one of them stays beside its bomb */
         if (round->key == 'A' && round->number > 9)
             say(round, round->number == 10 ? "5" : "0");
         else

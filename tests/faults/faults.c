@@ -1,9 +1,6 @@
 /* Linked into a copy of bin/blastbeam by --wrap: makes the system fail on demand, and adds an agent
- * that never answers.
- *
- * BLASTBEAM_FAULT=KIND:FROM:COUNT lets the calls of this kind number FROM to FROM + COUNT - 1 fail
- * (from 1). Once that has happened there is a file BLASTBEAM_FAULT_MARK.
- */
+ * that never answers. BLASTBEAM_FAULT=KIND:FROM:COUNT makes the calls number FROM to FROM + COUNT -
+ * 1 of this kind fail (from 1). After the first failure the file BLASTBEAM_FAULT_MARK exists. */
 #include "faults/faults.h"
 
 #include <errno.h>
@@ -48,52 +45,52 @@ static bool is_kind(const char *kind) {
     return strcmp(fault.kind, kind) == 0;
 }
 
-/* Whether this call has to fail. A call that is interrupted may succeed when it is made again. */
-static bool strikes(const char *kind) {
+/* True when this call has to fail. An interrupted call may succeed when it is repeated. */
+static bool is_due(const char *kind) {
     if (!is_kind(kind))
         return false;
     long call = atomic_fetch_add(&fault.calls, 1) + 1;
-    bool struck = call >= fault.from && call < fault.from + fault.count;
+    bool due = call >= fault.from && call < fault.from + fault.count;
     if (is_kind("interrupt") && (call - fault.from) % 2)
-        struck = false;
+        due = false;
     if (call == fault.from)
         leave_mark();
-    return struck;
+    return due;
 }
 
-/* What may happen at any call that touches a file: the power goes, a signal comes, the disk
- * hangs. */
+/* Failures that can happen at any call that touches a file: the power fails, a signal comes, the
+ * disk hangs. */
 static void touch_file(void) {
-    if (strikes("crash"))
+    if (is_due("crash"))
         _exit(FAULT_CRASH);
-    if (strikes("signal"))
+    if (is_due("signal"))
         kill(getpid(), SIGTERM);
-    while (strikes("hang"))
+    while (is_due("hang"))
         pause();
 }
 
 static bool fails(const char *kind, int error) {
     touch_file();
-    if (!strikes(kind))
+    if (!is_due(kind))
         return false;
     errno = error;
     return true;
 }
 
 WRAP(void *, malloc, size_t size) {
-    return strikes("memory") ? NULL : __real_malloc(size);
+    return is_due("memory") ? NULL : __real_malloc(size);
 }
 
 WRAP(void *, calloc, size_t count, size_t size) {
-    return strikes("memory") ? NULL : __real_calloc(count, size);
+    return is_due("memory") ? NULL : __real_calloc(count, size);
 }
 
 WRAP(void *, realloc, void *old, size_t size) {
-    return strikes("memory") ? NULL : __real_realloc(old, size);
+    return is_due("memory") ? NULL : __real_realloc(old, size);
 }
 
 WRAP(void *, aligned_alloc, size_t alignment, size_t size) {
-    return strikes("memory") ? NULL : __real_aligned_alloc(alignment, size);
+    return is_due("memory") ? NULL : __real_aligned_alloc(alignment, size);
 }
 
 int __wrap_open(const char *path, int flags, ...) {
@@ -111,21 +108,21 @@ WRAP(int, fstat, int file, struct stat *status) {
 WRAP(ssize_t, read, int file, void *bytes, size_t size) {
     if (fails("read", EIO))
         return -1;
-    if (strikes("interrupt")) {
+    if (is_due("interrupt")) {
         errno = EINTR;
         return -1;
     }
-    return __real_read(file, bytes, strikes("short") && size > 1 ? size / 2 : size);
+    return __real_read(file, bytes, is_due("short") && size > 1 ? size / 2 : size);
 }
 
 WRAP(ssize_t, write, int file, const void *bytes, size_t size) {
     if (fails("write", ENOSPC))
         return -1;
-    if (strikes("interrupt")) {
+    if (is_due("interrupt")) {
         errno = EINTR;
         return -1;
     }
-    return __real_write(file, bytes, strikes("short") && size > 1 ? size / 2 : size);
+    return __real_write(file, bytes, is_due("short") && size > 1 ? size / 2 : size);
 }
 
 WRAP(ssize_t, pwrite, int file, const void *bytes, size_t size, off_t at) {
@@ -149,15 +146,15 @@ WRAP(int, unlink, const char *path) {
 
 WRAP(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
      void *argument) {
-    return strikes("thread") ? EAGAIN : __real_pthread_create(thread, attributes, run, argument);
+    return is_due("thread") ? EAGAIN : __real_pthread_create(thread, attributes, run, argument);
 }
 
-/* Once it has jumped, the clock stays where it is. */
+/* After its jump the clock stays where it is. */
 WRAP(int, clock_gettime, clockid_t clock, struct timespec *now) {
     int result = __real_clock_gettime(clock, now);
-    if (strikes("forward"))
+    if (is_due("forward"))
         now->tv_sec += 3600;
-    if (strikes("backward"))
+    if (is_due("backward"))
         now->tv_sec -= 3600;
     return result;
 }
@@ -189,7 +186,7 @@ WRAP(Agent *, agent_create, const char *spec, uint64_t seed, char *error, size_t
     return agent;
 }
 
-/* cJSON is not linked by --wrap, but takes the functions it allocates with. */
+/* --wrap does not reach into cJSON, but cJSON takes the functions with which it allocates. */
 __attribute__((constructor)) static void set_up(void) {
     const char *wanted = getenv("BLASTBEAM_FAULT");
     cJSON_Hooks hooks = {__wrap_malloc, free};

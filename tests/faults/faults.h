@@ -1,4 +1,4 @@
-/* Exit status of a process that the fault "crash" has ended. */
+/* The exit status of a process that the fault "crash" has ended. */
 #ifndef BLASTBEAM_TESTS_FAULTS_H
 #define BLASTBEAM_TESTS_FAULTS_H
 

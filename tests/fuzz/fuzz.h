@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "own_folder.h"
+#include "support/own_folder.h"
 
 extern int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,15 +28,15 @@ extern int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         }                                                                                          \
     } while (0)
 
-/* A folder of this process's own, the same at each call, which is removed at its end; it holds
- * 3/A and 2/A, folders of rounds. */
+/* A folder of this process, the same at each call, which is removed at its end. It holds 3/A and
+ * 2/A, folders of rounds. */
 const char *fuzz_folder(void);
 
-/* Write a file in it. */
+/* Write a file in that folder. */
 void fuzz_write(const char *name, const void *data, size_t size);
 
-/* The bytes with a 0 behind them; the caller frees. Memory of its own, so that a byte too far is
- * noticed. */
+/* A copy of the bytes with a 0 behind them, which the caller frees. It has memory of its own, so
+ * that reading too far is noticed. */
 char *fuzz_text(const uint8_t *data, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* Any bytes as log.txt of an earlier round: the budget stays between its limits, and thoughts that
- * are read in it are numbers. */
+/* Any bytes as log.txt of an earlier round: the budget stays within its limits, and the logged
+ * values are numbers. */
 #include "fuzz/fuzz.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
-/* Bytes make a position that could arise, and commands: the engine, on every instruction set, and
- * the plain twin play them alike, and every agent answers with a command that is carried out. */
+/* The bytes make a position that could arise, and commands. Every instruction set and the reference
+ * engine must play them alike, and every agent must answer with a command that the rules carry out.
+ */
 #include "engine/notation.h"
 #include "engine/ranks.h"
 #include "engine/reference.h"
@@ -17,7 +18,7 @@ static unsigned take(Bytes *bytes, unsigned below) {
     return bytes->at < bytes->end ? *bytes->at++ % below : 0;
 }
 
-/* A cell that is open and has nobody on it; NO_CELL when the first cells looked at are none. */
+/* A free cell; NO_CELL when none of the first few cells is free. */
 static Cell take_free_cell(Bytes *bytes, const State *state) {
     Cell cell = cell_at(1 + (int)take(bytes, 19), 1 + (int)take(bytes, 19));
     if (board_has(&state->blocked, cell))

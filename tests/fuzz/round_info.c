@@ -1,4 +1,4 @@
-/* Any bytes as names in roundInfo.json: what is written is JSON. The first lines are author,
+/* Any bytes as names in roundInfo.json: the written text is JSON. The first lines are author,
  * nickname and e-mail. */
 #include <cjson/cJSON.h>
 
@@ -7,10 +7,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     RoundInfo info = {.seed = 1, .round = 2, .player_count = 1};
-    PlayerInfo *entrant = &info.players[0];
-    char *fields[] = {entrant->author, entrant->nickname, entrant->email, entrant->type};
+    PlayerInfo *player = &info.players[0];
+    char *fields[] = {player->author, player->nickname, player->email, player->type};
     char *text = fuzz_text(data, size), *rest = text;
-    entrant->key = 'A';
+    player->key = 'A';
     for (int i = 0; i < 4 && rest; i++) {
         char *line = rest;
         rest = strchr(line, '\n');
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     CHECK(root);
     const cJSON *winner = cJSON_GetObjectItemCaseSensitive(root, "Winner");
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(winner, "NickName"));
-    CHECK(name && strcmp(name, entrant->nickname) == 0);
+    CHECK(name && strcmp(name, player->nickname) == 0);
     cJSON_Delete(root);
     free(text);
     return 0;

@@ -1,4 +1,4 @@
-/* What has to go well with every snapshot that was read. */
+/* Checks that every snapshot must pass once it was read. */
 #ifndef BLASTBEAM_TESTS_FUZZ_SNAPSHOTS_H
 #define BLASTBEAM_TESTS_FUZZ_SNAPSHOTS_H
 

@@ -66,8 +66,8 @@ static HANDLE open_reader(const char *path, DWORD share) {
     return CreateFileA(path, GENERIC_READ, share, NULL, OPEN_EXISTING, 0, NULL);
 }
 
-/* A reader goes on with the old file, be it that the new one has its place or that it does not:
- * that depends on the version of Windows. */
+/* A reader continues with the old file, whether or not the new one takes its place; that depends on
+ * the version of Windows. */
 static void test_replace_under_reader(const char *folder) {
     char path[PATH_LENGTH], text[8] = "";
     DWORD read = 0;
@@ -83,7 +83,7 @@ static void test_replace_under_reader(const char *folder) {
     CHECK(file_replace(path, "new!", 4) && has_content(path, "new!"));
 }
 
-/* Who does not share the removal holds the old file in its place as long as he reads. */
+/* A reader that does not share the removal keeps the old file in its place as long as it reads. */
 static void test_reader_in_the_way(const char *folder) {
     char path[PATH_LENGTH];
     CHECK(file_replace(path_in(folder, "move.txt", path), "old", 3));
@@ -127,7 +127,7 @@ static void watch_file(void *argument) {
     }
 }
 
-/* Who reads while it is replaced finds one whole file or the other, or has to wait. */
+/* A reader during the replacement finds one of the whole files, or has to wait. */
 static void test_replace_is_atomic(const char *folder) {
     enum { TIMES = 300 };
     char path[PATH_LENGTH], content[50];
@@ -158,7 +158,7 @@ static void test_read(const char *folder) {
     CHECK(!folder_create(path));
 }
 
-/* Beyond the 260 characters that the system takes, and in the letters of others. */
+/* Names longer than the 260 characters that the system takes, and names in other scripts. */
 static void test_awkward_names(const char *folder) {
     char path[PATH_LENGTH], deep[PATH_LENGTH];
     path_in(folder, "r\xc3\xa9p\xc3\xa9tition \xe7\x88\x86\xe5\xbc\xbe", path);
@@ -196,7 +196,7 @@ static Child start_child(const wchar_t *arguments) {
     return child;
 }
 
-/* Let it run to its end. Returns its status. */
+/* Let the child run to its end. Returns its status. */
 static int finish_child(Child *child, char *output, DWORD size) {
     DWORD length = 0, step, status = 0;
     ResumeThread(child->thread);
@@ -213,7 +213,7 @@ static int finish_child(Child *child, char *output, DWORD size) {
     return (int)status;
 }
 
-/* A child that is held back for a while before it runs knows about that while. */
+/* A child that is suspended before it runs must count that time. */
 static void test_process_start(void) {
     char output[64];
     Child child = start_child(L"--age");
@@ -295,7 +295,7 @@ static void test_cores(void) {
 
 enum { WORKERS = 3 };
 
-/* Each waits until all have come. */
+/* Each worker waits until all have come. */
 static void meet(void *argument, int worker) {
     (void)worker;
     atomic_int *come = argument;

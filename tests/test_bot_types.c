@@ -1,0 +1,137 @@
+/* Bots of every type, and the commands that start them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/matches.h"
+#include "test.h"
+
+static const char python_bot[] = "import sys\n"
+                                 "open(sys.argv[2] + '/move.txt', 'w').write('5')\n"
+                                 "print(sys.argv[1], sys.argv[3:])\n";
+
+static const char node_bot[] = "require('fs').writeFileSync(process.argv[3] + '/move.txt', '5');\n"
+                               "console.log(process.argv[2], process.argv.slice(4));\n";
+
+static bool has_program(const char *name) {
+    char command[256];
+    snprintf(command, sizeof command, "%s >/dev/null 2>&1", name);
+    return system(command) == 0;
+}
+
+/* Play one round of a bot of this type; it must place a bomb. */
+static void assert_bot_plays(const char *type, const char *file, const char *text) {
+    char folder[SCRATCH_PATH];
+    Limits patient = {10000, 20000, 1, false};
+    make_bot(type, type, file, text, folder);
+    Match *match = play_bot(folder, 1, patient);
+    assert_int_equal(match->players[0].last, COMMAND_BOMB);
+    assert_string_equal(match->players[0].bot.type, type);
+    assert_logged(match, 0, "Output from bot: ");
+    end_match(match);
+}
+
+static void compile(const char *folder, const char *command) {
+    char text[2 * SCRATCH_PATH];
+    snprintf(text, sizeof text, "cd '%s' && %s >/dev/null 2>&1", folder, command);
+    assert_int_equal(system(text), 0);
+}
+
+TEST(test_script_bots_play) {
+    if (has_program("python3 -c pass"))
+        assert_bot_plays("Python3", "bot.py", python_bot);
+    if (has_program("python2 -c pass") || has_program("python3 -c pass"))
+        assert_bot_plays("Python2", "bot.py", python_bot);
+    if (has_program("node -e 0"))
+        assert_bot_plays("JavaScript", "bot.js", node_bot);
+    /* A native program may be declared as Python2, as under the engine on Linux. */
+    assert_bot_plays("Python2", "program", "#!/bin/sh\necho native; printf 5 > \"$2/move.txt\"\n");
+}
+
+TEST(test_compiled_bots_play) {
+    static const char sharp[] = "class Bot { static void Main(string[] a) { System.IO.File."
+                                "WriteAllText(a[1] + \"/move.txt\", \"5\"); System.Console."
+                                "WriteLine(a[0]); } }\n";
+    static const char java[] =
+        "public class Bot { public static void main(String[] a) throws Exception { java.nio.file."
+        "Files.write(java.nio.file.Paths.get(a[1], \"move.txt\"), \"5\".getBytes()); System.out."
+        "println(a[0]); } }\n";
+    char folder[SCRATCH_PATH], source[SCRATCH_PATH];
+    Limits patient = {10000, 20000, 1, false};
+    const char *const types[][4] = {
+        {"CSharp", "bot.exe", "Bot.cs", "mcs -out:bot.exe Bot.cs"},
+        {"Java", "bot.jar", "Bot.java",
+         "javac Bot.java && printf 'Main-Class: Bot\\n' > m && jar cfm bot.jar m Bot.class"}};
+    const bool there[] = {has_program("mono --version") && has_program("mcs --version"),
+                          has_program("java -version") && has_program("javac -version")};
+    for (int i = 0; i < 2; i++) {
+        if (!there[i])
+            continue;
+        make_bot(types[i][0], types[i][0], types[i][1], "", folder);
+        snprintf(source, sizeof source, "%s/%s", types[i][0], types[i][2]);
+        scratch_write(source, i ? java : sharp, 0644);
+        compile(folder, types[i][3]);
+        Match *match = play_bot(folder, 1, patient);
+        assert_int_equal(match->players[0].last, COMMAND_BOMB);
+        end_match(match);
+    }
+}
+
+static void assert_refused(const char *name, const char *type, const char *file, const char *text,
+                           const char *word) {
+    char folder[SCRATCH_PATH], error[4096] = "";
+    Player player;
+    make_bot(name, type, file, text, folder);
+    assert_false(player_open(&player, 'A', folder, 1, error, sizeof error));
+    if (!strstr(error, word))
+        fail_msg("\"%s\" is not in: %s", word, error);
+}
+
+TEST(test_bots_that_cannot_be_started_are_named) {
+    char folder[SCRATCH_PATH], path[2 * SCRATCH_PATH], error[4096];
+    char *old = strdup(getenv("PATH"));
+    Player player;
+    assert_refused("cobol", "Cobol", "a.cob", "", "Cobol");
+    assert_refused("windows", "CPlusPlus", "a.exe", "MZ\x90", "Windows");
+    make_bot("gone", "CPlusPlus", "a.out", "#!/bin/sh\n", folder);
+    snprintf(path, sizeof path, "%s/a.out", folder);
+    assert_int_equal(chmod(path, 0644), 0);
+    if (geteuid() != 0 || access(path, X_OK) != 0)
+        assert_false(player_open(&player, 'A', folder, 1, error, sizeof error));
+    unlink(path);
+    assert_false(player_open(&player, 'A', folder, 1, error, sizeof error));
+    assert_non_null(strstr(error, "a.out"));
+    setenv("PATH", "/no/such/folder", 1);
+    assert_refused("java", "java", "a.jar", "", "default-jre-headless");
+    setenv("PATH", old, 1);
+    free(old);
+}
+
+TEST(test_run_arguments_are_split_like_a_shell_does) {
+    Launcher launcher = {"", ""};
+    BotFile bot = {.type = "CPlusPlus", .run_file = "run"};
+    static Launch launch;
+    static const char *const expected[] = {"/b/run", "C",   "/r/0/C", "--x",
+                                           "a b",    "c'd", "e f",    "g"};
+    snprintf(bot.run_arguments, sizeof bot.run_arguments, "--x  'a b' \"c'd\" e\\ f g ");
+    assert_true(launch_bot(&launcher, &bot, "/b", 'C', "/r/0/C", &launch));
+    for (int i = 0; i < 8; i++)
+        assert_string_equal(launch.arguments[i], expected[i]);
+    assert_null(launch.arguments[8]);
+    memset(bot.run_arguments, 0, sizeof bot.run_arguments);
+    for (int i = 0; i < 200; i++)
+        memcpy(bot.run_arguments + 2 * i, "a ", 2);
+    assert_false(launch_bot(&launcher, &bot, "/b", 'C', "/r/0/C", &launch));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_script_bots_play),
+        cmocka_unit_test(test_compiled_bots_play),
+        cmocka_unit_test(test_bots_that_cannot_be_started_are_named),
+        cmocka_unit_test(test_run_arguments_are_split_like_a_shell_does),
+    };
+    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+}

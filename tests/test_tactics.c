@@ -1,0 +1,498 @@
+/* What safety and search find in the boards of tests/data/tactics.txt. The head of that file lists
+ * the lines that may stand below a board. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/registry.h"
+#include "engine/commands.h"
+#include "safety/forced_kill.h"
+#include "safety/root_filter.h"
+#include "safety/unforced.h"
+#include "search/evaluate.h"
+#include "support/agents.h"
+#include "support/cases.h"
+#include "test.h"
+
+enum { MOST_WORDS = 12, FOUND = 256 };
+
+/* The board of a case with the changes of the lines read so far, and the line at hand. */
+typedef struct Scene {
+    const Case *drawn;
+    State state;
+    uint8_t last_command[MAX_PLAYERS];
+    bool repeated;
+    int failures;
+
+    CaseLine line;
+    char *word[MOST_WORDS];
+    int words;
+    unsigned read;        /* bit i: somebody has read word i */
+    const char *expected; /* what follows the colon; else the last word */
+    char found[FOUND];
+} Scene;
+
+/* ---- Words ---- */
+
+static void unreadable(const Scene *scene, const char *what) {
+    fail_msg("%s:%d: %s: cannot read %s", scene->drawn->file, scene->line.number,
+             scene->drawn->name, what);
+}
+
+static const char *word_at(Scene *scene, int index) {
+    if (index >= scene->words)
+        unreadable(scene, "the line, a word is missing");
+    scene->read |= 1u << index;
+    return scene->word[index];
+}
+
+static bool has_word(Scene *scene, const char *word) {
+    for (int i = 1; i < scene->words; i++)
+        if (strcmp(scene->word[i], word) == 0) {
+            scene->read |= 1u << i;
+            return true;
+        }
+    return false;
+}
+
+static double number_in(const Scene *scene, const char *text) {
+    char *end;
+    double number = strtod(text, &end);
+    if (end == text || *end)
+        unreadable(scene, text);
+    return number;
+}
+
+static int number_at(Scene *scene, int index) {
+    return (int)number_in(scene, word_at(scene, index));
+}
+
+/* The number of a word NAME=NUMBER, or `otherwise`. */
+static double option(Scene *scene, const char *name, double otherwise) {
+    size_t length = strlen(name);
+    for (int i = 1; i < scene->words; i++)
+        if (strncmp(scene->word[i], name, length) == 0 && scene->word[i][length] == '=') {
+            scene->read |= 1u << i;
+            return number_in(scene, scene->word[i] + length + 1);
+        }
+    return otherwise;
+}
+
+static int player_at(Scene *scene, int index) {
+    const char *word = word_at(scene, index);
+    int player = word[0] - 'A';
+    if (word[1] || player < 0 || player >= scene->state.players)
+        unreadable(scene, word);
+    return player;
+}
+
+static Cell cell_in(Scene *scene, int index) {
+    int x = 0, y = 0;
+    if (sscanf(word_at(scene, index), "%d,%d", &x, &y) != 2 || x < 2 || y < 2 || x >= BOARD_SIZE ||
+        y >= BOARD_SIZE)
+        unreadable(scene, scene->word[index]);
+    return cell_at(x - 1, y - 1);
+}
+
+/* One of the names, as its index. */
+static int choice_in(const Scene *scene, const char *word, const char *const *names) {
+    for (int i = 0; names[i]; i++)
+        if (strcmp(word, names[i]) == 0)
+            return i;
+    unreadable(scene, word);
+    return -1;
+}
+
+static Command command_in(const Scene *scene, const char *word) {
+    for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
+        if (strcmp(command_name(c), word) == 0)
+            return c;
+    unreadable(scene, word);
+    return COMMAND_NOTHING;
+}
+
+/* ---- What is expected ---- */
+
+/* The next word of *text, which is moved behind it; false at the end. */
+static bool take_word(const char **text, char word[32]) {
+    int length = 0;
+    if (sscanf(*text, " %31s%n", word, &length) != 1)
+        return false;
+    *text += length;
+    return true;
+}
+
+/* The expected commands as bits; "none" is no command. */
+static unsigned expected_commands(const Scene *scene) {
+    const char *text = scene->expected;
+    unsigned commands = 0;
+    char word[32];
+    while (take_word(&text, word))
+        if (strcmp(word, "none") != 0)
+            commands |= 1u << command_in(scene, word);
+    return commands;
+}
+
+static void write_commands(Scene *scene, unsigned commands) {
+    int length = snprintf(scene->found, FOUND, commands ? "" : "none");
+    for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
+        if (commands >> c & 1)
+            length += snprintf(scene->found + length, FOUND - (size_t)length, "%s%s",
+                               length ? " " : "", command_name(c));
+}
+
+static bool are_commands(Scene *scene, unsigned commands) {
+    write_commands(scene, commands);
+    return commands == expected_commands(scene);
+}
+
+static bool is_text(Scene *scene, const char *text) {
+    snprintf(scene->found, FOUND, "%s", text);
+    return strcmp(text, scene->expected) == 0;
+}
+
+static bool is_yes_or_no(Scene *scene, bool found) {
+    static const char *const names[] = {"no", "yes", NULL};
+    snprintf(scene->found, FOUND, "%s", names[found]);
+    return choice_in(scene, scene->expected, names) == found;
+}
+
+static bool is_number(Scene *scene, double found) {
+    snprintf(scene->found, FOUND, "%g", found);
+    return fabs(found - number_in(scene, scene->expected)) < 1e-4;
+}
+
+/* ---- Survival and replies ---- */
+
+static bool check_survives(Scene *scene) {
+    static const char *const threats[] = {"fuses", "triggers", "bomb_reply", NULL};
+    int player = player_at(scene, 1);
+    int threat = choice_in(scene, word_at(scene, 2), threats);
+    word_at(scene, 3);
+    return is_yes_or_no(scene, threat == 2
+                                   ? survives_bomb_reply(engine(), &scene->state, player)
+                                   : survives(engine(), &scene->state, player,
+                                              threat == 1 ? THREAT_TRIGGERS : THREAT_FUSES));
+}
+
+static CommandSafety safety_of(Scene *scene) {
+    static const char *const acting[] = {"one", "all", NULL};
+    CommandSafety safety;
+    ReplySearch search = {.engine = engine(),
+                          .suicide_share = default_weights.filter.suicide_share,
+                          .game = &scene->drawn->game,
+                          .player = player_at(scene, 1),
+                          .together = choice_in(scene, word_at(scene, 3), acting) == 1,
+                          .threat = has_word(scene, "triggers") ? THREAT_TRIGGERS : THREAT_FUSES,
+                          .suicides_count = has_word(scene, "suicides")};
+    assert_true(search_replies(&search, &scene->state, number_at(scene, 2), &safety));
+    return safety;
+}
+
+static bool check_safe(Scene *scene) {
+    return are_commands(scene, safety_of(scene).safe);
+}
+
+static bool check_deadly(Scene *scene) {
+    CommandSafety safety = safety_of(scene);
+    unsigned deadly = 0;
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        deadly |= (unsigned)(safety.danger[c] == 1) << c;
+    return are_commands(scene, deadly & state_legal(&scene->state, player_at(scene, 1)));
+}
+
+static bool check_escape(Scene *scene) {
+    int player = player_at(scene, 1), rounds = number_at(scene, 2);
+    unsigned commands;
+    find_escape(engine(), &scene->drawn->game, &scene->state, rounds, player, 0, &commands);
+    return are_commands(scene, commands);
+}
+
+static bool check_unforced(Scene *scene) {
+    int player = player_at(scene, 1);
+    word_at(scene, 2);
+    return is_yes_or_no(
+        scene, death_was_unforced(engine(), &scene->drawn->game, &scene->state, 1, player));
+}
+
+/* ---- Kills ---- */
+
+static ReplySearch hunter(Scene *scene) {
+    return (ReplySearch){
+        .engine = engine(), .game = &scene->drawn->game, .player = player_at(scene, 1)};
+}
+
+static bool check_kills(Scene *scene) {
+    ReplySearch search = hunter(scene);
+    int target = player_at(scene, 2), depth = number_at(scene, 3);
+    return are_commands(scene, forced_kills(&search, &scene->state, target, depth));
+}
+
+static bool check_trades(Scene *scene) {
+    ReplySearch search = hunter(scene);
+    int target = player_at(scene, 2), depth = number_at(scene, 3);
+    return are_commands(scene, winning_trades(&search, &scene->state, target, depth));
+}
+
+/* "left 4/5 trigger 1" as a chance for each command; 0 for those that are not named. */
+static void read_chances(const Scene *scene, double chance[COMMAND_COUNT]) {
+    const char *text = scene->expected;
+    char name[32], share[32];
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        chance[c] = 0;
+    while (take_word(&text, name) && strcmp(name, "none") != 0) {
+        int part = 0, whole = 1;
+        if (!take_word(&text, share) || sscanf(share, "%d/%d", &part, &whole) < 1)
+            unreadable(scene, name);
+        chance[command_in(scene, name)] = (double)part / whole;
+    }
+}
+
+static bool check_chance(Scene *scene) {
+    ReplySearch search = hunter(scene);
+    float found[COMMAND_COUNT];
+    double expected[COMMAND_COUNT];
+    int length = 0;
+    bool same = true;
+    kill_chances(&search, &scene->state, player_at(scene, 2), found);
+    read_chances(scene, expected);
+    for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
+        same &= fabs(found[c] - expected[c]) < 1e-6;
+        if (found[c] > 0)
+            length += snprintf(scene->found + length, FOUND - (size_t)length, "%s%s %.3f",
+                               length ? " " : "", command_name(c), found[c]);
+    }
+    return same;
+}
+
+/* ---- The root filter ---- */
+
+static RootFilter filter_root(Scene *scene) {
+    const RootFilterOptions options = {.depth = (int)option(scene, "depth", 1),
+                                       .suicides = (int)option(scene, "suicides", 0),
+                                       .ambush = (int)option(scene, "ambush", 0),
+                                       .kill_depth = (int)option(scene, "kills", 0),
+                                       .trade_depth = (int)option(scene, "trades", 0),
+                                       .weights = default_weights.filter,
+                                       .limits.nodes = (uint64_t)option(scene, "nodes", 0)};
+    RootFilter root;
+    root_filter_run(engine(), &scene->drawn->game, &scene->state, player_at(scene, 1), &options,
+                    &root);
+    return root;
+}
+
+static bool check_allowed(Scene *scene) {
+    return are_commands(scene, filter_root(scene).allowed);
+}
+
+static bool check_least_dangerous(Scene *scene) {
+    RootFilter root = filter_root(scene);
+    return are_commands(scene, 1u << root_filter_least_dangerous(&root));
+}
+
+static bool check_reason(Scene *scene) {
+    Command command = command_in(scene, word_at(scene, 2));
+    RootFilter root = filter_root(scene);
+    return is_text(scene, root_filter_reason(&root, command));
+}
+
+/* ---- Agents and their evaluation ---- */
+
+static bool check_moves(Scene *scene) {
+    bool allowed = !has_word(scene, "not");
+    int first = allowed ? 1 : 2;
+    const Observation observation = {
+        .game = &scene->drawn->game,
+        .state = &scene->state,
+        .player = player_at(scene, first + 1),
+        .last_command = {scene->last_command[0], scene->last_command[1], scene->last_command[2],
+                         scene->last_command[3]},
+        .repeated = scene->repeated};
+    const MoveRequest request = {
+        .limits = {.nodes = (uint64_t)number_at(scene, first + 2), .threads = 1}};
+    SearchInfo info;
+    Agent *agent = make_agent(word_at(scene, first), 1);
+    Command command = agent_move(agent, &observation, &request, &info);
+    agent_destroy(agent);
+    write_commands(scene, 1u << command);
+    return (expected_commands(scene) >> command & 1) == allowed;
+}
+
+static const char *const aims[] = {"points", "guard", "corner", "hunt", NULL};
+
+static bool check_aim(Scene *scene) {
+    Evaluation evaluation;
+    const Weights *weights = has_word(scene, "rivals") ? &rival_weights : &default_weights;
+    evaluation_init(&evaluation, engine(), &scene->drawn->game, weights, &scene->state,
+                    player_at(scene, 1));
+    return is_text(scene, aims[evaluation.aim]);
+}
+
+static bool check_mobility(Scene *scene) {
+    Evaluation evaluation;
+    Weights weights = default_weights;
+    weights.low_mobility = (float)option(scene, "low_mobility", 0);
+    weights.restrict_target = (float)option(scene, "restrict_target", 0);
+    evaluation_init(&evaluation, engine(), &scene->drawn->game, &weights, &scene->state,
+                    player_at(scene, 1));
+    for (Aim aim = AIM_POINTS; aim <= AIM_HUNT; aim++)
+        if (has_word(scene, aims[aim]))
+            evaluation.aim = aim;
+    return is_number(scene, mobility_cost(&evaluation, &scene->state));
+}
+
+static bool check_waits(Scene *scene) {
+    int player = player_at(scene, 1);
+    Command command = wait_command(&scene->state, player);
+    return are_commands(scene, 1u << command) && !is_refused(&scene->state, player, command);
+}
+
+static bool check_refused(Scene *scene) {
+    unsigned refused = 0;
+    for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
+        refused |= (unsigned)is_refused(&scene->state, player_at(scene, 1), c) << c;
+    return are_commands(scene, refused);
+}
+
+/* ---- Changes of the board ---- */
+
+static void restore(Scene *scene) {
+    scene->state = scene->drawn->state;
+    memset(scene->last_command, COMMAND_NOTHING, MAX_PLAYERS);
+    scene->repeated = false;
+}
+
+/* "points A 300" or, from what they are, "points A +20". */
+static void change_points(Scene *scene) {
+    int player = player_at(scene, 1), number = number_at(scene, 2);
+    bool added = scene->word[2][0] == '+' || scene->word[2][0] == '-';
+    scene->state.points[player] = number + (added ? scene->state.points[player] : 0);
+}
+
+/* The points of coverage are taken off the others, so that their sum stays. */
+static void change_touched(Scene *scene) {
+    int player = player_at(scene, 1), cells = number_at(scene, 2);
+    scene->state.points[player] -= 100 * cells / scene->drawn->game.open_cells;
+    scene->state.touched_count[player] = (uint16_t)cells;
+}
+
+static void change_cell(Scene *scene) {
+    scene->state.cell[player_at(scene, 1)] = cell_in(scene, 2);
+}
+
+static void change_radius(Scene *scene) {
+    int player = player_at(scene, 1);
+    scene->state.radius[player] = (uint8_t)radius_to_shift(number_at(scene, 2));
+}
+
+static void change_round(Scene *scene) {
+    scene->state.round = (uint16_t)number_at(scene, 1);
+}
+
+static void kill_player(Scene *scene) {
+    scene->state.alive &= (uint8_t) ~(1 << player_at(scene, 1));
+}
+
+/* "bomb B 10,12 timer=7 radius=1" */
+static void add_bomb(Scene *scene) {
+    int radius = radius_to_shift((long)option(scene, "radius", 1));
+    assert_true(state_add_bomb(&scene->state, player_at(scene, 1), cell_in(scene, 2),
+                               (int)option(scene, "timer", 4), radius));
+}
+
+static void set_last_command(Scene *scene) {
+    scene->last_command[player_at(scene, 1)] = (uint8_t)command_in(scene, word_at(scene, 2));
+}
+
+static void set_repeated(Scene *scene) {
+    scene->repeated = true;
+}
+
+/* ---- Lines ---- */
+
+static const struct {
+    const char *word;
+    bool (*check)(Scene *scene);
+} checks[] = {
+    {"survives", check_survives}, {"safe", check_safe},
+    {"deadly", check_deadly},     {"escape", check_escape},
+    {"unforced", check_unforced}, {"kills", check_kills},
+    {"trades", check_trades},     {"chance", check_chance},
+    {"allowed", check_allowed},   {"least_dangerous", check_least_dangerous},
+    {"reason", check_reason},     {"moves", check_moves},
+    {"aim", check_aim},           {"mobility", check_mobility},
+    {"waits", check_waits},       {"refused", check_refused},
+};
+
+static const struct {
+    const char *word;
+    void (*change)(Scene *scene);
+} changes[] = {
+    {"drawn", restore},         {"points", change_points}, {"touched", change_touched},
+    {"at", change_cell},        {"radius", change_radius}, {"round", change_round},
+    {"dead", kill_player},      {"bomb", add_bomb},        {"last", set_last_command},
+    {"repeated", set_repeated},
+};
+
+/* The words before the colon, and what is expected behind it or in the last word. */
+static void split_line(Scene *scene, char text[CASE_LINE]) {
+    char *save, *colon = strstr(text, ": ");
+    if (colon)
+        *colon = 0;
+    scene->words = 0;
+    scene->read = 1;
+    for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        if (scene->words == MOST_WORDS)
+            unreadable(scene, word);
+        scene->word[scene->words++] = word;
+    }
+    scene->expected = colon ? colon + 2 : scene->word[scene->words - 1];
+    scene->found[0] = 0;
+}
+
+static bool run_check(Scene *scene) {
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
+        if (strcmp(scene->word[0], checks[i].word) == 0) {
+            if (!checks[i].check(scene)) {
+                report_case(scene->drawn, scene->line.number, "%s\nexpected: %s\n   found: %s",
+                            scene->line.text, scene->expected, scene->found);
+                scene->failures++;
+            }
+            return true;
+        }
+    return false;
+}
+
+static bool run_change(Scene *scene) {
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
+        if (strcmp(scene->word[0], changes[i].word) == 0) {
+            changes[i].change(scene);
+            state_rehash(&scene->state);
+            return true;
+        }
+    return false;
+}
+
+static void test_board_is_judged_as_written(void **state) {
+    Case *drawn = *state;
+    Scene scene = {.drawn = drawn};
+    int lines = 0;
+    restore(&scene);
+    for (; next_case_line(drawn, &scene.line); lines++) {
+        char text[CASE_LINE];
+        memcpy(text, scene.line.text, sizeof text);
+        split_line(&scene, text);
+        if (!run_check(&scene) && !run_change(&scene))
+            unreadable(&scene, scene.word[0]);
+        for (int i = 0; i < scene.words; i++)
+            if (!(scene.read >> i & 1))
+                unreadable(&scene, scene.word[i]);
+    }
+    assert_true(lines > 0);
+    assert_int_equal(scene.failures, 0);
+}
+
+int main(void) {
+    return run_cases("tests/data/tactics.txt", 20, test_board_is_judged_as_written);
+}
