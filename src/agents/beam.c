@@ -13,12 +13,12 @@
 typedef struct Options {
     bool zobrist, prediction, local_beams, first_move, survives, assume_bomb_reply, aims,
         avoid_repetition, follow, keep;
-    int width;    /* widest level; the budget decides below it */
-    int local;    /* states a level on one cell, with local beams, for each 100 of width */
-    int depth;    /* rounds looked ahead */
-    int verify;   /* rounds of exhaustive search for the first move */
-    int hunt;     /* rounds of a forced kill */
-    int trade;    /* the same when the death of both wins: see first_moves.h */
+    int width;    /* states of the widest level; limits may narrow it */
+    int local;    /* with local beams: states on one cell, in percent of the width */
+    int depth;    /* rounds searched */
+    int verify;   /* rounds of the root filter */
+    int hunt;     /* rounds of forced kills */
+    int trade;    /* rounds of trades, see root_filter.h */
     int suicides; /* rounds of the filter stage SUICIDES */
     int ambush;   /* rounds of the filter stage AMBUSH */
 } Options;
@@ -28,24 +28,24 @@ typedef struct Beam {
     Options options;
     Weights weights;
     BeamSearch *search;
-    ThreadPool *pool; /* NULL: one thread, so far */
+    ThreadPool *pool; /* NULL for one thread */
     int threads;
 } Beam;
 
-/* One move being thought about. */
+/* The search for one move. */
 typedef struct BeamMove {
     Beam *beam;
     Root root;
     bool repeating; /* see is_repeating */
 } BeamMove;
 
-/* Of a first, quick search of the own moves, and of those of opponents. */
+/* The width of the first, quick search, and of the predictions. */
 enum { FIRST_WIDTH = 24 };
 
-/* In how many rounds of the own plan the room of the players counts. */
+/* The first rounds of our line, in which mobility costs count. */
 enum { MOBILITY_ROUNDS = 8 };
 
-/* Of the budget: each opponent's plan. */
+/* The share of the limits for the prediction of each opponent. */
 #define PREDICTION_SHARE 0.05
 
 static const Options default_options = {
@@ -129,7 +129,7 @@ static void init_evaluation(const Beam *beam, const Observation *observation, in
         evaluation->aim = AIM_POINTS;
 }
 
-/* The commands by which the player stays where it is, but for planting. */
+/* The commands that leave the player where it is, except planting. */
 static unsigned idle_commands(const State *state, int player) {
     unsigned idle = 1u << COMMAND_NOTHING | occupied_moves(state, player);
     idle |= (unsigned)(state->owned[player] == 0) << COMMAND_TRIGGER;
@@ -142,8 +142,8 @@ static bool is_ahead(Aim aim) {
     return aim == AIM_GUARD || aim == AIM_CORNER;
 }
 
-/* Whether the player, with no bomb out, has waited or gone to and fro. Who did so out of fear would
- * do it for ever: a bomb to be planted next round costs a plan nothing. */
+/* Whether the player has no bomb on the board and just waited or stepped back and forth. A search
+ * that did so once would do it for ever, because planting one round later costs a line nothing. */
 static bool is_repeating(const Beam *beam, const Observation *observation, Aim aim) {
     const State *state = observation->state;
     Command last = observation->last_command[observation->player];
@@ -152,7 +152,7 @@ static bool is_repeating(const Beam *beam, const Observation *observation, Aim a
            state->owned[observation->player] == 0 && (idle || observation->repeated);
 }
 
-/* The first commands that end a stall: not back to where the player came from. */
+/* The first commands that end a repetition: no wait, and no step back. */
 static unsigned active_commands(const Observation *observation) {
     Command last = observation->last_command[observation->player];
     unsigned idle = idle_commands(observation->state, observation->player);
@@ -160,8 +160,7 @@ static unsigned active_commands(const Observation *observation) {
     return ~(stepped ? idle | 1u << opposite_move(last) : idle);
 }
 
-/* While we have more points than all others, a death of both wins: no suicide is then to be
- * feared. */
+/* While we have more points than all others, a death of both wins, so suicides are no danger. */
 static RootFilterOptions filter_options(const BeamMove *move, const Observation *observation,
                                         Aim aim) {
     const Options *options = &move->beam->options;
@@ -181,13 +180,13 @@ static RootFilterOptions filter_options(const BeamMove *move, const Observation 
     return filter;
 }
 
-/* What is planned beyond the last round brings nothing. */
+/* Rounds behind the last one of the match are not searched. */
 static int within_match(const Observation *observation, int depth) {
     int left = observation->game->last_round - observation->state->round + 1;
     return depth < left ? depth : left > 1 ? left : 1;
 }
 
-static bool plan_init(const BeamMove *move, int player, BeamTask *task) {
+static bool init_task(const BeamMove *move, int player, BeamTask *task) {
     const Options *options = &move->beam->options;
     const Observation *observation = move->root.observation;
     memset(task, 0, sizeof *task);
@@ -204,7 +203,7 @@ static bool plan_init(const BeamMove *move, int player, BeamTask *task) {
     return state_is_alive(task->root, player);
 }
 
-/* Whether the last move of `player` was into the cell where `other` stands: it tried, in vain. */
+/* Whether `player` tried in the last round to step into the cell of `other`. */
 static bool is_pushing(const Observation *observation, int player, int other) {
     const State *state = observation->state;
     Command last = observation->last_command[player];
@@ -212,8 +211,9 @@ static bool is_pushing(const Observation *observation, int player, int other) {
            cell_beside(state->cell[player], last) == state->cell[other];
 }
 
-/* Who pushes goes on pushing, and who did not give way will not now: a plan that counts on the
- * contrary would wait for ever. Returns false when `player` does neither. */
+/* Two players that block each other: an opponent that pushed us, or that we pushed, is expected to
+ * go on as it did. A line that counts on the opposite would wait for ever. Returns false when
+ * `player` did neither. */
 static bool predict_pushing(BeamMove *move, int player) {
     enum { ROUNDS = 6 };
     const Observation *observation = move->root.observation;
@@ -226,23 +226,15 @@ static bool predict_pushing(BeamMove *move, int player) {
     return is_pushing(observation, observation->player, player);
 }
 
-/* SearchResult for every opponent, the others standing still. */
-static void predict_opponents(BeamMove *move) {
-    Root *root = &move->root;
-    int opponents = 0, players = root->observation->state->players;
-    for (int p = 0; p < players && move->beam->options.prediction; p++) {
-        BeamTask task;
-        SearchResult result;
-        if (p == root->observation->player || !plan_init(move, p, &task))
-            continue;
-        if (predict_pushing(move, p))
-            continue;
-        double share = ROOT_FILTER_SHARE + PREDICTION_SHARE * ++opponents;
-        task.limits = root_limits(root, share);
-        beam_search_run(move->beam->search, &task, &result);
-        root->nodes += result.nodes;
-        prediction_set(&root->prediction, p, &result.pv);
-    }
+static bool predict_opponent(void *context, int player, const SearchLimits *limits,
+                             SearchResult *result) {
+    BeamMove *move = context;
+    BeamTask task;
+    if (!init_task(move, player, &task) || predict_pushing(move, player))
+        return false;
+    task.limits = *limits;
+    beam_search_run(move->beam->search, &task, result);
+    return true;
 }
 
 static void restrict_first_commands(BeamMove *move, BeamTask *task) {
@@ -262,7 +254,7 @@ static void report(const BeamMove *move) {
         request->report(request->context, move->root.result.pv.command[0]);
 }
 
-/* How often what is left of the budget would pay for a search like the one that was made. */
+/* How many searches like `made` the rest of the limits would allow. `took` is in nanoseconds. */
 static double affordable_times(const Root *root, const SearchResult *made, int64_t took) {
     const MoveRequest *request = root->request;
     double times = INFINITY;
@@ -273,9 +265,9 @@ static double affordable_times(const Root *root, const SearchResult *made, int64
     return times;
 }
 
-/* BeamMove and keep the plan if it says more than the one at hand. Returns how often the rest of
- * the budget would pay for it again, 0 when it was cut short. */
-static double search_own_moves(BeamMove *move, BeamTask *task) {
+/* Search, and take the result when it is complete or not much shorter than the one so far. Returns
+ * how many such searches the rest of the limits would allow; 0 when the search was cut short. */
+static double search_once(BeamMove *move, BeamTask *task) {
     SearchResult result;
     int64_t began = clock_now();
     task->limits.nodes = limits_nodes_until(&move->root.request->limits, move->root.nodes, 1);
@@ -288,25 +280,23 @@ static double search_own_moves(BeamMove *move, BeamTask *task) {
     return result.complete ? affordable_times(&move->root, &result, clock_now() - began) : 0;
 }
 
-/* Go on from the plan of the last round. */
-static void take_up_plan(const BeamMove *move, BeamTask *task) {
+static void keep_pv(const BeamMove *move, BeamTask *task) {
     const Pv *pv = &move->root.observation->pv;
-    if (!move->beam->options.keep || pv->length == 0)
-        return;
-    task->pv = pv;
+    if (move->beam->options.keep && pv->length > 0)
+        task->pv = pv;
 }
 
-/* A quick search tells what states cost and gives an answer to fall back on; then one uses up the
- * budget, deeper where the widest levels leave some of it. */
-static void plan_own_moves(BeamMove *move) {
+/* A narrow search gives a first answer and the cost of a node. A wide one then uses up the limits;
+ * it goes deeper when the widest levels would leave some of them. */
+static void search_own_line(BeamMove *move) {
     BeamTask task;
-    plan_init(move, move->root.observation->player, &task);
+    init_task(move, move->root.observation->player, &task);
     restrict_first_commands(move, &task);
-    take_up_plan(move, &task);
+    keep_pv(move, &task);
     task.prediction = &move->root.prediction;
     task.mobility_rounds = MOBILITY_ROUNDS;
     task.limits.deadline = move->root.request->limits.deadline;
-    double times = search_own_moves(move, &task);
+    double times = search_once(move, &task);
     if (times < 1.5)
         return;
     double levels = times * task.depth * task.width / move->beam->options.width;
@@ -314,7 +304,7 @@ static void plan_own_moves(BeamMove *move) {
     task.depth = (int)fmin(deepest, fmax(task.depth, levels));
     task.width = move->beam->options.width;
     task.paced = true;
-    search_own_moves(move, &task);
+    search_once(move, &task);
 }
 
 static void wake_pool(Beam *beam, int threads) {
@@ -333,11 +323,12 @@ static Command beam_move(Agent *agent, const Observation *observation, const Mov
     Evaluation evaluation;
     init_evaluation(move.beam, observation, observation->player, &evaluation);
     move.repeating = is_repeating(move.beam, observation, evaluation.aim);
-    const RootFilterOptions limits = filter_options(&move, observation, evaluation.aim);
+    const RootFilterOptions filter = filter_options(&move, observation, evaluation.aim);
     wake_pool(move.beam, request->limits.threads);
-    root_begin(&move.root, observation, request, options->first_move ? &limits : NULL);
-    predict_opponents(&move);
-    plan_own_moves(&move);
+    root_begin(&move.root, observation, request, options->first_move ? &filter : NULL);
+    if (options->prediction)
+        root_predict_opponents(&move.root, PREDICTION_SHARE, predict_opponent, &move);
+    search_own_line(&move);
     thread_pool_park(move.beam->pool);
     return root_answer(&move.root, info);
 }

@@ -10,9 +10,9 @@ typedef struct Chase {
     const Engine *engine;
     const Observation *observation;
     Cell cell;
-    unsigned safe;                /* commands after which it lives, if the others stand still */
-    Board threatened;             /* cells that some bomb on the board reaches */
-    uint8_t distance[CELL_COUNT]; /* steps from the player; UNREACHED where it cannot go */
+    unsigned safe;    /* bits of the commands after which it survives, if the others wait */
+    Board threatened; /* cells in the blast of a bomb on the board */
+    uint8_t distance[CELL_COUNT]; /* steps from the player; UNREACHED: no way */
     Cell queue[CELL_COUNT];       /* cells in the order of their distance */
     int reached;
 } Chase;
@@ -52,7 +52,7 @@ static void measure_distances(Chase *chase) {
         }
 }
 
-/* The first command of a shortest path to `target`, followed back from it. */
+/* The first command of a shortest path to `target`; the path is followed backwards. */
 static Command first_step(const Chase *chase, Cell target) {
     Command command = COMMAND_NOTHING;
     while (chase->distance[target] > 0)
@@ -71,7 +71,7 @@ static bool is_safe(const Chase *chase, Command command) {
     return chase->safe >> command & 1;
 }
 
-/* Go to the nearest cell that is wanted, if the first step there is safe. */
+/* Step towards the nearest wanted cell to which the first step is safe. */
 static bool go_to_nearest(const Chase *chase, bool (*wanted)(const Chase *, Cell),
                           Command *command) {
     for (int i = 1; i < chase->reached; i++) {
@@ -113,7 +113,7 @@ static bool is_beside_opponent(const Chase *chase, Cell cell) {
     return false;
 }
 
-/* Whether a blast from the own cell, or from the own bomb that a trigger sets off, is worth it. */
+/* Whether the blast of these bombs hits a wall or an opponent. */
 static bool hits_something(const Chase *chase, unsigned slots, const State *state) {
     Board exploding, destroyed;
     chase->engine->blast(state, slots, &exploding, &destroyed);

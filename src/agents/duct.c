@@ -13,7 +13,7 @@ enum { NODES = 1 << 18 }; /* of each tree */
 typedef struct Options {
     bool first_move, keep;
     int depth, playout; /* rounds */
-    int verify;         /* rounds of exhaustive search for the first move */
+    int verify;         /* rounds of the root filter */
     float follow, c, mix, rival_weight;
 } Options;
 
@@ -24,8 +24,8 @@ typedef struct Duct {
     uint64_t seed;
     Tree tree[MAX_PLAYERS];
     Line *line;
-    Prediction last; /* best lines of the last round */
-    LastTurn turn;   /* for whom they were searched */
+    Prediction pvs; /* of the last round */
+    LastTurn turn;  /* in which they were searched */
 } Duct;
 
 static const Options default_options = {
@@ -92,14 +92,15 @@ static Agent *duct_create(const char *settings, uint64_t seed, char *error, size
     return NULL;
 }
 
-/* The lines of the last round, less their first commands, when this is the next. */
-static bool take_up_lines(Duct *duct, const Observation *observation) {
+/* Move the PVs of the last round on by one command. Returns false when this is not the next round.
+ */
+static bool take_up_pvs(Duct *duct, const Observation *observation) {
     bool next =
-        root_follows(&duct->turn, observation) && duct->options.keep && duct->last.length > 1;
+        root_follows(&duct->turn, observation) && duct->options.keep && duct->pvs.length > 1;
     if (next) {
-        duct->last.length--;
-        memmove(duct->last.command[0], duct->last.command[1],
-                (size_t)duct->last.length * sizeof duct->last.command[0]);
+        duct->pvs.length--;
+        memmove(duct->pvs.command[0], duct->pvs.command[1],
+                (size_t)duct->pvs.length * sizeof duct->pvs.command[0]);
     }
     return next;
 }
@@ -133,13 +134,13 @@ static Command duct_move(Agent *agent, const Observation *observation, const Mov
     Root root;
     Random random = random_seeded(duct->seed ^ observation->state->hash ^
                                   (uint64_t)observation->state->round << 8);
-    const RootFilterOptions limits =
+    const RootFilterOptions filter =
         root_rival_options(duct->options.verify, &duct->weights, observation->game);
-    root_begin(&root, observation, request, duct->options.first_move ? &limits : NULL);
+    root_begin(&root, observation, request, duct->options.first_move ? &filter : NULL);
     DuctTask task = task_for(duct, &root);
-    task.pvs = take_up_lines(duct, observation) ? &duct->last : NULL;
+    task.pvs = take_up_pvs(duct, observation) ? &duct->pvs : NULL;
     duct_search(duct->tree, duct->line, &task, &random, &root.prediction, &root.result);
-    duct->last = root.prediction;
+    duct->pvs = root.prediction;
     root.nodes += root.result.nodes;
     return root_answer(&root, info);
 }

@@ -11,18 +11,18 @@
 
 typedef struct Lookahead {
     Agent agent;
-    Agent *chaser; /* stands for every opponent */
+    Agent *chaser; /* moves for every opponent */
     bool chase;
     uint64_t seed;
 } Lookahead;
 
-/* How safe a command is, the safest last. */
+/* How safe a command is; the safest value is the highest. */
 typedef enum Safety {
     SAFETY_DEAD,
     SAFETY_DOOMED,
-    SAFETY_CALM,    /* survivable if every bomb waits for its fuse */
-    SAFETY_HOSTILE, /* and even if opponents trigger */
-    SAFETY_BOMBED   /* and even if one drops a bomb where it stands */
+    SAFETY_FUSES,     /* survives THREAT_FUSES */
+    SAFETY_TRIGGERS,  /* survives THREAT_TRIGGERS */
+    SAFETY_BOMB_REPLY /* survives even if an opponent plants at once */
 } Safety;
 
 typedef struct Outcome {
@@ -54,7 +54,7 @@ static void lookahead_destroy(Agent *agent) {
     free(self);
 }
 
-/* What each opponent would do in the place of a chaser. */
+/* Each opponent moves as the chaser would in its place. */
 static void predict(const Lookahead *self, const Observation *observation,
                     const MoveRequest *request, uint8_t command[MAX_PLAYERS]) {
     memset(command, COMMAND_NOTHING, MAX_PLAYERS);
@@ -74,8 +74,8 @@ static Safety safety_of(const Engine *engine, const State *state, int player) {
     if (!survives(engine, state, player, THREAT_FUSES))
         return SAFETY_DOOMED;
     if (!survives(engine, state, player, THREAT_TRIGGERS))
-        return SAFETY_CALM;
-    return survives_bomb_reply(engine, state, player) ? SAFETY_BOMBED : SAFETY_HOSTILE;
+        return SAFETY_FUSES;
+    return survives_bomb_reply(engine, state, player) ? SAFETY_BOMB_REPLY : SAFETY_TRIGGERS;
 }
 
 static Outcome try_command(const Evaluation *evaluation, const State *state,
@@ -107,8 +107,8 @@ static void explain(FILE *out, Command command, Outcome outcome) {
             words[outcome.safety]);
 }
 
-/* A random order of the commands, in which the first of equal ones is taken; standing still, which
- * could count as doing nothing, comes last. */
+/* A random order of the commands: of equally good ones the first is taken. Standing still comes
+ * last, because it may count as "do nothing". */
 static void shuffle(Random random, Command order[COMMAND_COUNT]) {
     for (int i = 0; i < COMMAND_COUNT; i++)
         order[i] = (Command)((i + 1) % COMMAND_COUNT);
@@ -126,7 +126,7 @@ static Command lookahead_move(Agent *agent, const Observation *observation,
     const State *state = observation->state;
     uint8_t command[MAX_PLAYERS];
     Command order[COMMAND_COUNT], best = COMMAND_NOTHING;
-    Outcome most = {SAFETY_DEAD, -1e9f};
+    Outcome best_outcome = {SAFETY_DEAD, -1e9f};
     Evaluation evaluation;
     evaluation_init(&evaluation, engine(), observation->game, &rival_weights, state,
                     observation->player);
@@ -141,14 +141,14 @@ static Command lookahead_move(Agent *agent, const Observation *observation,
         info->nodes++;
         if (request->explain)
             explain(request->explain, order[i], outcome);
-        if (is_better(outcome, most)) {
-            most = outcome;
+        if (is_better(outcome, best_outcome)) {
+            best_outcome = outcome;
             best = order[i];
         }
     }
     info->depth = 1;
     info->width = (int)info->nodes;
-    info->value = (double)most.value;
+    info->value = (double)best_outcome.value;
     return best;
 }
 

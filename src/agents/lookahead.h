@@ -1,6 +1,6 @@
-/* The one-step look-ahead: every own command once, against what the opponents would do were they
- * chasers, valued as the planner values states (points won and promised). The safest command by
- * survival.h comes first, the value second. */
+/* One step of look-ahead: every command is played once, against opponents that move as the chaser
+ * would. The safest command wins (survival.h); of equally safe ones, the one with the highest
+ * value. */
 #ifndef BLASTBEAM_AGENTS_LOOKAHEAD_H
 #define BLASTBEAM_AGENTS_LOOKAHEAD_H
 

@@ -8,7 +8,7 @@
 #include "search/settings.h"
 #include "search/weights.h"
 
-/* Of the budget: each opponent's plan. */
+/* The share of the limits for the prediction of each opponent. */
 #define PREDICTION_SHARE 0.1
 
 enum { NODES = 1 << 20 };
@@ -16,7 +16,7 @@ enum { NODES = 1 << 20 };
 typedef struct Options {
     bool prediction, first_move, keep;
     int depth, playout; /* rounds */
-    int verify;         /* rounds of exhaustive search for the first move */
+    int verify;         /* rounds of the root filter */
     float follow, c, mix;
     bool biased, decaying;
     float bias, decay;
@@ -30,10 +30,10 @@ typedef struct Mcts {
     Tree tree;
     Line *line;
     Pv pv[MAX_PLAYERS]; /* of the last round */
-    LastTurn turn;      /* whose plans these are */
+    LastTurn turn;      /* in which they were found */
 } Mcts;
 
-/* One move being thought about. */
+/* The search for one move. */
 typedef struct Search {
     Mcts *mcts;
     Root root;
@@ -112,17 +112,18 @@ static Agent *mcts_bias_create(const char *settings, uint64_t seed, char *error,
     return create(&mcts_bias_agent, settings, seed, error, size);
 }
 
-/* Forget the plans of the last round unless this is the next. */
-static void take_up_plans(Search *search) {
+/* Move the PVs of the last round on by one command, or drop them when this is not the next round.
+ */
+static void take_up_pvs(Search *search) {
     Mcts *mcts = search->mcts;
     bool next = root_follows(&mcts->turn, search->root.observation) && mcts->options.keep;
     for (int p = 0; p < MAX_PLAYERS; p++)
         mcts->pv[p] = next ? pv_rest(&mcts->pv[p]) : (Pv){0};
 }
 
-/* SearchResult for `player`, from its plan of the last round on, which the new one replaces. */
-static void plan_for(Search *search, int player, UctTask *task, double share,
-                     SearchResult *result) {
+/* Search for the line of `player`. Its PV of the last round is simulated first, and the new one
+ * replaces it. */
+static void search_line(Search *search, int player, UctTask *task, SearchResult *result) {
     Mcts *mcts = search->mcts;
     const Options *options = &mcts->options;
     task->root = search->root.observation->state;
@@ -133,36 +134,30 @@ static void plan_for(Search *search, int player, UctTask *task, double share,
     task->mix = options->mix;
     task->bias = options->biased ? options->bias : 0;
     task->decay = options->decaying ? options->decay : 1;
-    task->limits = root_limits(&search->root, share);
     task->pv = &mcts->pv[player];
     evaluation_init(&task->evaluation, engine(), search->root.observation->game, &mcts->weights,
                     task->root, player);
     uct_search(&mcts->tree, mcts->line, task, &search->random, result);
-    search->root.nodes += result->nodes;
     mcts->pv[player] = result->pv;
 }
 
-/* SearchResult for every opponent, the others standing still. */
-static void predict_opponents(Search *search) {
-    int opponents = 0;
-    const Observation *observation = search->root.observation;
-    for (int p = 0; p < observation->state->players && search->mcts->options.prediction; p++) {
-        if (p == observation->player || !state_is_alive(observation->state, p))
-            continue;
-        SearchResult result;
-        UctTask task = {.first = ~0u};
-        plan_for(search, p, &task, ROOT_FILTER_SHARE + PREDICTION_SHARE * ++opponents, &result);
-        prediction_set(&search->root.prediction, p, &result.pv);
-    }
+static bool predict_opponent(void *context, int player, const SearchLimits *limits,
+                             SearchResult *result) {
+    Search *search = context;
+    UctTask task = {.first = ~0u, .limits = *limits};
+    search_line(search, player, &task, result);
+    return true;
 }
 
-static void plan_own_moves(Search *search) {
+static void search_own_line(Search *search) {
     const MoveRequest *request = search->root.request;
     UctTask task = {.prediction = &search->root.prediction,
                     .report = request->report,
                     .context = request->context};
     task.first = root_restrict(&search->root, &task.root_bias);
-    plan_for(search, search->root.observation->player, &task, 1, &search->root.result);
+    task.limits = root_limits(&search->root, 1);
+    search_line(search, search->root.observation->player, &task, &search->root.result);
+    search->root.nodes += search->root.result.nodes;
 }
 
 static Command mcts_move(Agent *agent, const Observation *observation, const MoveRequest *request,
@@ -173,10 +168,11 @@ static Command mcts_move(Agent *agent, const Observation *observation, const Mov
                                              (uint64_t)observation->state->round << 8)};
     const RootFilterOptions limits =
         root_rival_options(mcts->options.verify, &mcts->weights, observation->game);
-    root_begin(&search.root, observation, request, mcts->options.first_move ? &limits : NULL);
-    take_up_plans(&search);
-    predict_opponents(&search);
-    plan_own_moves(&search);
+    root_begin(&search.root, observation, request, mcts->options.first_move ? &filter : NULL);
+    take_up_pvs(&search);
+    if (mcts->options.prediction)
+        root_predict_opponents(&search.root, PREDICTION_SHARE, predict_opponent, &search);
+    search_own_line(&search);
     return root_answer(&search.root, info);
 }
 

@@ -1,4 +1,4 @@
-/* The agent that does anything that is not refused. */
+/* The agent that gives a random command, of those that are not refused. */
 #ifndef BLASTBEAM_AGENTS_RANDOM_H
 #define BLASTBEAM_AGENTS_RANDOM_H
 

@@ -7,14 +7,14 @@
 #include "search/settings.h"
 #include "search/weights.h"
 
-/* Of the budget: each opponent's plan. */
+/* The share of the limits for the prediction of each opponent. */
 #define PREDICTION_SHARE 0.1
 
 typedef struct Options {
     bool prediction, first_move, keep;
     int parents, offspring;
     int length; /* genes */
-    int verify; /* rounds of exhaustive search for the first move */
+    int verify; /* rounds of the root filter */
     float mutation;
 } Options;
 
@@ -24,10 +24,10 @@ typedef struct Rhea {
     Weights weights;
     uint64_t seed;
     Evolution *evolution[MAX_PLAYERS]; /* a population for each player */
-    LastTurn turn;                     /* whose populations these are */
+    LastTurn turn;                     /* in which they were evolved */
 } Rhea;
 
-/* One move being thought about. */
+/* The search for one move. */
 typedef struct Search {
     Rhea *rhea;
     Root root;
@@ -88,7 +88,8 @@ static Agent *rhea_create(const char *settings, uint64_t seed, char *error, size
     return NULL;
 }
 
-/* Go on with the populations of the last round, or forget them. */
+/* Move the populations of the last round on by one command, or clear them when this is not the next
+ * round. */
 static void take_up_populations(Search *search) {
     Rhea *rhea = search->rhea;
     bool next = root_follows(&rhea->turn, search->root.observation) && rhea->options.keep;
@@ -99,7 +100,7 @@ static void take_up_populations(Search *search) {
             evolution_forget(rhea->evolution[p]);
 }
 
-static EvolutionTask task_for(const Search *search, int player, double share) {
+static EvolutionTask task_for(const Search *search, int player, const SearchLimits *limits) {
     const Options *options = &search->rhea->options;
     EvolutionTask task = {
         .root = search->root.observation->state,
@@ -108,33 +109,26 @@ static EvolutionTask task_for(const Search *search, int player, double share) {
         .offspring = options->offspring,
         .length = options->length,
         .mutation = options->mutation,
-        .limits = root_limits(&search->root, share),
+        .limits = *limits,
     };
     evaluation_init(&task.evaluation, engine(), search->root.observation->game,
                     &search->rhea->weights, task.root, player);
     return task;
 }
 
-/* Evolve a plan for every opponent, the others standing still. */
-static void predict_opponents(Search *search) {
-    int opponents = 0;
-    const Observation *observation = search->root.observation;
-    for (int p = 0; p < observation->state->players && search->rhea->options.prediction; p++) {
-        if (p == observation->player || !state_is_alive(observation->state, p))
-            continue;
-        SearchResult result;
-        EvolutionTask task =
-            task_for(search, p, ROOT_FILTER_SHARE + PREDICTION_SHARE * ++opponents);
-        evolution_search(search->rhea->evolution[p], &task, &search->random, &result);
-        search->root.nodes += result.nodes;
-        prediction_set(&search->root.prediction, p, &result.pv);
-    }
+static bool predict_opponent(void *context, int player, const SearchLimits *limits,
+                             SearchResult *result) {
+    Search *search = context;
+    EvolutionTask task = task_for(search, player, limits);
+    evolution_search(search->rhea->evolution[player], &task, &search->random, result);
+    return true;
 }
 
-static void plan_own_moves(Search *search) {
+static void search_own_line(Search *search) {
     Root *root = &search->root;
     int player = root->observation->player;
-    EvolutionTask task = task_for(search, player, 1);
+    const SearchLimits limits = root_limits(root, 1);
+    EvolutionTask task = task_for(search, player, &limits);
     task.first = root_restrict(root, &task.root_bias);
     task.prediction = &search->root.prediction;
     task.report = root->request->report;
@@ -151,10 +145,11 @@ static Command rhea_move(Agent *agent, const Observation *observation, const Mov
                                              (uint64_t)observation->state->round << 8)};
     const RootFilterOptions limits =
         root_rival_options(rhea->options.verify, &rhea->weights, observation->game);
-    root_begin(&search.root, observation, request, rhea->options.first_move ? &limits : NULL);
+    root_begin(&search.root, observation, request, rhea->options.first_move ? &filter : NULL);
     take_up_populations(&search);
-    predict_opponents(&search);
-    plan_own_moves(&search);
+    if (rhea->options.prediction)
+        root_predict_opponents(&search.root, PREDICTION_SHARE, predict_opponent, &search);
+    search_own_line(&search);
     return root_answer(&search.root, info);
 }
 

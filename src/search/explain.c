@@ -7,7 +7,7 @@ static bool has_value(const SearchResult *result, Command command) {
     return result->pv.length && result->first_value[command] > -1e9f;
 }
 
-static const char *objection(const Root *root, Command command) {
+static const char *reason_against(const Root *root, Command command) {
     const char *text = root->filtered ? root_filter_reason(&root->filter, command) : "";
     unsigned allowed = root->filtered ? root->filter.allowed : root->filter.legal;
     if (*text || !(allowed >> command & 1) || has_value(&root->result, command))
@@ -20,7 +20,7 @@ static const char *objection(const Root *root, Command command) {
     return occupied >> command & 1 ? "somebody stands there" : "waiting would not help";
 }
 
-/* How a value was found that is not one of the whole depth. */
+/* Say when the best line of a command ended before the depth. */
 static void explain_crowding(const SearchResult *result, Command command, FILE *out) {
     int rounds = result->first_rounds[command];
     if (has_value(result, command) && rounds && rounds < result->pv.length)
@@ -35,7 +35,7 @@ static void explain_first_commands(const Root *root, Command chosen) {
         char number[16] = "-";
         if (has_value(result, c))
             snprintf(number, sizeof number, "%.2f", (double)result->first_value[c]);
-        const char *text = objection(root, c);
+        const char *text = reason_against(root, c);
         fprintf(out, "%-8s %8s %7.0f%% %7.0f%%  %s%s", command_name(c), number,
                 100 * (double)root->filter.stage[STAGE_FUSES].danger[c],
                 100 * (double)root->filter.stage[STAGE_TRIGGERS].danger[c],
@@ -46,8 +46,8 @@ static void explain_first_commands(const Root *root, Command chosen) {
     }
 }
 
-/* Play the plan and what is expected of the others. */
-static void follow_plan(const Root *root, State *state) {
+/* Play the PV against the prediction. */
+static void play_pv(const Root *root, State *state) {
     const Prediction *prediction = &root->prediction;
     const SearchResult *result = &root->result;
     RoundEvents events;
@@ -74,7 +74,7 @@ void explain_move(const Root *root, Command chosen) {
             result->widest, (unsigned long long)root->nodes);
     for (int d = 0; d < result->pv.length; d++)
         fprintf(out, " %s", command_name(result->pv.command[d]));
-    follow_plan(root, &expected);
+    play_pv(root, &expected);
     notation_write("expected", observation->game, &expected, NULL, text);
     fprintf(out, "\n\n%s", text);
 }

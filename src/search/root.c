@@ -54,12 +54,28 @@ SearchLimits root_limits(const Root *root, double share) {
     return limits;
 }
 
+void root_predict_opponents(Root *root, double share_each, OpponentSearch *search, void *context) {
+    int searched = 0;
+    const State *state = root->observation->state;
+    for (int p = 0; p < state->players; p++) {
+        if (p == root->observation->player || !state_is_alive(state, p))
+            continue;
+        SearchResult result;
+        SearchLimits limits = root_limits(root, ROOT_FILTER_SHARE + share_each * (searched + 1));
+        if (!search(context, p, &limits, &result))
+            continue;
+        searched++;
+        root->nodes += result.nodes;
+        prediction_set(&root->prediction, p, &result.pv);
+    }
+}
+
 unsigned root_restrict(Root *root, RootBias *bias) {
     const Observation *observation = root->observation;
     unsigned first = root->filtered ? root->filter.allowed : root->filter.legal;
     for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++)
         root_bias_set(bias, c, root->filtered ? root_filter_cost(&root->filter, c) : 0);
-    /* Where no wait is at hand, standing still would count as "do nothing". */
+    /* Without a wait_command, standing still would count as "do nothing". */
     unsigned active = first & ~(1u << COMMAND_NOTHING);
     bool no_wait = wait_command(observation->state, observation->player) == COMMAND_NOTHING;
     return root->tried = active && no_wait ? active : first;

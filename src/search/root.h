@@ -1,5 +1,5 @@
-/* What all searches have in common at the root: the position and the budget of one move, its first
- * commands judged by exhaustive search and restricted, the answer chosen and explained. */
+/* What all searches share at the root of a move: filter the first commands, predict the opponents,
+ * divide the limits, choose and explain the answer. */
 #ifndef BLASTBEAM_SEARCH_ROOT_H
 #define BLASTBEAM_SEARCH_ROOT_H
 
@@ -9,50 +9,60 @@
 #include "search/root_bias.h"
 #include "search/weights.h"
 
-/* Of the budget (0..1): judging the first commands. */
+/* The share of the limits (0..1) that the root filter may use. */
 #define ROOT_FILTER_SHARE 0.2
 
-/* One move being thought about. */
+/* The search for one move. */
 typedef struct Root {
     const Observation *observation;
     const MoveRequest *request;
-    int64_t start;         /* clock_now() */
-    uint64_t nodes;        /* rounds played so far, by all phases */
-    bool filtered;         /* first commands have been judged, and count */
-    RootFilter filter;     /* only `legal` where they have not */
-    unsigned tried;        /* bits of the first commands that plans may begin with */
-    Prediction prediction; /* what is expected of the others; they stand still at first */
+    int64_t start;  /* clock_now() */
+    uint64_t nodes; /* rounds played so far by all phases */
+    bool filtered;  /* the root filter has run; else only filter.legal is set */
+    RootFilter filter;
+    unsigned tried;        /* bits of the first commands that are searched */
+    Prediction prediction; /* of the others; at first they wait */
     SearchResult result;   /* the best so far; empty at first */
 } Root;
 
-/* Whose move a search thought about last, and in which round; NO_TURN at first. */
+/* The player and the round of the last move of an agent; NO_TURN at first. */
 typedef struct LastTurn {
     int player, round;
 } LastTurn;
 
 #define NO_TURN ((LastTurn){-1, -1})
 
-/* The judgement of rivals, `verify` (1..ROOT_FILTER_DEPTH) rounds deep: none but kills in two
- * rounds, no ambushes, and suicides are feared less than by the beam. */
+/* The options of the root filter for the rivals: stages `verify` rounds deep
+ * (1..ROOT_FILTER_DEPTH), forced kills of two rounds, no ambushes, no trades. */
 RootFilterOptions root_rival_options(int verify, const Weights *weights, const Game *game);
 
-/* Begin to think, and judge the first commands as far as `limits` and ROOT_FILTER_SHARE of the
- * budget go; its deadline and its nodes are not read. NULL: do not judge. */
+/* Begin a move, and run the root filter within ROOT_FILTER_SHARE of the limits (options->limits is
+ * not read). NULL: no root filter. */
 void root_begin(Root *root, const Observation *observation, const MoveRequest *request,
                 const RootFilterOptions *options);
 
-/* Whether this is the next move of the same player, so that what was kept of the last one can be
- * gone on from. From now on `position` is the last. */
+/* Whether this is the next move of the same player, so that the agent can go on from its last
+ * search. Stores the observation's turn in *last. */
 bool root_follows(LastTurn *last, const Observation *observation);
 
-/* The limits of a phase that ends when `share` (0..1) of the whole budget is used. */
+/* The limits of a phase that ends when `share` (0..1) of all limits is used. At least one limit is
+ * set. */
 SearchLimits root_limits(const Root *root, double share);
 
-/* Finds the first commands worth a search, also for root->tried (never 0 for a living player), and
- * what is to be taken off the value of plans that begin with each. */
+/* Searches for the line of one opponent within `limits`, the others waiting. Returns false when it
+ * did not search. */
+typedef bool OpponentSearch(void *context, int player, const SearchLimits *limits,
+                            SearchResult *result);
+
+/* Predict each living opponent by `search`. Each may use `share_each` (0..1) of the limits. */
+void root_predict_opponents(Root *root, double share_each, OpponentSearch *search, void *context);
+
+/* The first commands to search, also stored in root->tried (never 0 for a living player), and their
+ * bias. */
 unsigned root_restrict(Root *root, RootBias *bias);
 
-/* The command to give for root->plan, explained where somebody reads it. Fills *thought. */
+/* The command to give for root->result. Fills *info, and explains the command when the request
+ * wants it. */
 Command root_answer(const Root *root, SearchInfo *info);
 
 #endif
