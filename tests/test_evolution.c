@@ -79,7 +79,7 @@ TEST(test_shifted_plan_is_the_same) {
     for (int i = 0; i < positions->count; i++) {
         State next = positions->state[i];
         RoundEvents events;
-        evolution_forget(evolution);
+        evolution_clear(evolution);
         SearchResult result = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 4000);
         if (result.pv.length < 12)
             continue;
@@ -89,7 +89,7 @@ TEST(test_shifted_plan_is_the_same) {
         SearchResult again = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 1);
         assert_memory_equal(again.pv.command, result.pv.command + 1, 11);
         evolution_shift(evolution, &random);
-        evolution_forget(evolution);
+        evolution_clear(evolution);
         SearchResult fresh = evolve(evolution, &positions->game[i], &next, 12, 0.5f, 1);
         different += memcmp(fresh.pv.command, result.pv.command + 1, 11) != 0;
     }
@@ -125,7 +125,7 @@ TEST(test_good_plans_have_offspring) {
     Evolution *evolution = evolution_create();
     double value = 0;
     for (int i = 0; i < positions->count; i++) {
-        evolution_forget(evolution);
+        evolution_clear(evolution);
         value +=
             evolve(evolution, &positions->game[i], &positions->state[i], 17, 0.03f, 6000).value;
     }

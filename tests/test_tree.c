@@ -86,8 +86,8 @@ static void check_tree(const Game *game, const State *state) {
     check_node(TREE_ROOT, true);
     assert_int_equal(result.widest, tree.node[TREE_ROOT].visits);
     assert_true(result.nodes < 3000 + 40);
-    float promised = evaluate(&task.evaluation, state);
-    assert_float_equal(result.value, tree.node[TREE_ROOT].best + promised, 0.01f);
+    float root_value = evaluate(&task.evaluation, state);
+    assert_float_equal(result.value, tree.node[TREE_ROOT].best + root_value, 0.01f);
     assert_true(result.value == result.first_value[result.pv.command[0]]);
 }
 
@@ -111,8 +111,8 @@ static void check_plan(const Game *game, const State *state) {
         value += discount * points_won(&task.evaluation, &before, &now);
         discount *= default_weights.discount;
     }
-    float promised = evaluate(&task.evaluation, state);
-    value += discount * (evaluate(&task.evaluation, &now) - promised) + promised;
+    float root_value = evaluate(&task.evaluation, state);
+    value += discount * (evaluate(&task.evaluation, &now) - root_value) + root_value;
     if (result.pv.length)
         assert_float_equal(value, result.value, 0.01f);
 }
@@ -127,14 +127,14 @@ static void check_full(const Game *game, const State *state) {
     enum { FULL = 1 + 20 * COMMAND_COUNT, LEFT_OVER = 3, BEYOND = 100 };
     static TreeNode untouched[BEYOND];
     UctTask task = task_at(game, state);
-    tree.room = FULL + LEFT_OVER;
+    tree.capacity = FULL + LEFT_OVER;
     memset(untouched, 0xaa, sizeof untouched);
     memset(tree.node + FULL, 0xaa, sizeof untouched);
     SearchResult result = search(&task);
     assert_true(tree.count <= FULL);
     assert_int_equal(result.nodes >= task.limits.nodes, tree.count == FULL);
     assert_memory_equal(tree.node + FULL, untouched, sizeof untouched);
-    tree.room = CAPACITY;
+    tree.capacity = CAPACITY;
 }
 
 /* Leaves stay leaves when the arena is full, and the search continues to its limit. */

@@ -45,7 +45,7 @@ static const Options default_options = {
     .first_move = true,
     .keep = true,
     .depth = 12,
-    .playout = LINE_MOST,
+    .playout = LINE_LENGTH,
     .follow = 0.9f,
     .verify = 5,
     .c = 0.2f,
@@ -61,8 +61,8 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
-        {"playout", SETTING_INT, &options->playout, 0, LINE_MOST},
-        {"depth", SETTING_INT, &options->depth, 1, LINE_MOST},
+        {"playout", SETTING_INT, &options->playout, 0, LINE_LENGTH},
+        {"depth", SETTING_INT, &options->depth, 1, LINE_LENGTH},
         {"follow", SETTING_FLOAT, &options->follow, 0, 1},
         {"c", SETTING_FLOAT, &options->c, 0, 100},
         {"mix", SETTING_FLOAT, &options->mix, 0, 1},
@@ -166,7 +166,7 @@ static Command mcts_move(Agent *agent, const Observation *observation, const Mov
     Search search = {.mcts = mcts,
                      .random = random_seeded(mcts->seed ^ observation->state->hash ^
                                              (uint64_t)observation->state->round << 8)};
-    const RootFilterOptions limits =
+    const RootFilterOptions filter =
         root_rival_options(mcts->options.verify, &mcts->weights, observation->game);
     root_begin(&search.root, observation, request, mcts->options.first_move ? &filter : NULL);
     take_up_pvs(&search);

@@ -52,8 +52,8 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
-        {"population", SETTING_INT, &options->parents, 1, EVOLUTION_MOST},
-        {"offspring", SETTING_INT, &options->offspring, 1, EVOLUTION_MOST},
+        {"population", SETTING_INT, &options->parents, 1, EVOLUTION_MAX},
+        {"offspring", SETTING_INT, &options->offspring, 1, EVOLUTION_MAX},
         {"length", SETTING_INT, &options->length, 1, PV_LENGTH},
         {"mutation", SETTING_FLOAT, &options->mutation, 0, 1},
         {"verify", SETTING_INT, &options->verify, 1, ROOT_FILTER_DEPTH},
@@ -97,7 +97,7 @@ static void take_up_populations(Search *search) {
         if (next)
             evolution_shift(rhea->evolution[p], &search->random);
         else
-            evolution_forget(rhea->evolution[p]);
+            evolution_clear(rhea->evolution[p]);
 }
 
 static EvolutionTask task_for(const Search *search, int player, const SearchLimits *limits) {
@@ -143,7 +143,7 @@ static Command rhea_move(Agent *agent, const Observation *observation, const Mov
     Search search = {.rhea = rhea,
                      .random = random_seeded(rhea->seed ^ observation->state->hash ^
                                              (uint64_t)observation->state->round << 8)};
-    const RootFilterOptions limits =
+    const RootFilterOptions filter =
         root_rival_options(rhea->options.verify, &rhea->weights, observation->game);
     root_begin(&search.root, observation, request, rhea->options.first_move ? &filter : NULL);
     take_up_populations(&search);

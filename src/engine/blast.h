@@ -1,12 +1,13 @@
-/* Blasts and chains. The reach of a blast does not depend on the order in which bombs go off, since
- * walls and bombs stay in place until the end of the round. */
+/* Blasts and chains. Walls and bombs stay in place until the end of the round, so the reach of a
+ * blast does not depend on the order in which bombs explode. */
 #ifndef BLASTBEAM_ENGINE_BLAST_H
 #define BLASTBEAM_ENGINE_BLAST_H
 
 #include "engine/simd.h"
 
-/* The blast of one bomb: the cells from left to right in its row, from top to bottom in its column.
- * An end that is a pillar is not marked, which no player can notice. */
+/* The blast of one bomb: the cells from left to right in its row, and from top to bottom in its
+ * column. A pillar at an end is not marked by the rules; here it may be, which makes no difference.
+ */
 typedef struct Blast {
     Cell cell;
     uint8_t left, right, top, bottom;
@@ -61,7 +62,7 @@ static inline void blast_one(const State *state, unsigned live, int slot, Detona
     blast->reach = (uint16_t)bombs_at(&state->bombs, live, end);
 }
 
-/* Detonate the bombs in `due` and all that they reach. */
+/* Detonate the bombs in `due` and all bombs that their blasts reach. */
 static inline void detonate(const State *state, unsigned due, Detonation *all) {
     unsigned live = state_bombs(state);
     memset(&all->exploding, 0, sizeof all->exploding);
@@ -75,8 +76,8 @@ static inline void detonate(const State *state, unsigned due, Detonation *all) {
     }
 }
 
-/* Whether this blast marks `cell`. A bomb's cell is marked by that bomb alone while a player stands
- * on it; `bomb_there` says that `cell` holds a bomb. */
+/* Whether this blast marks `cell`, on which a player stands. If the cell holds a bomb
+ * (`bomb_there`), only the blast of that bomb marks it. */
 static inline bool blast_marks(const Blast *blast, Cell cell, bool bomb_there) {
     if (cell == blast->cell)
         return true;

@@ -31,10 +31,10 @@ typedef struct Board {
     _Alignas(64) uint64_t word[BOARD_WORDS];
 } Board;
 
-/* A cell: y * 32 + x, both from 0 (RULES and the files count from 1). */
+/* A cell: y * 32 + x, both from 0. The files of the challenge count from 1. */
 typedef uint16_t Cell;
 
-enum { NO_CELL = 0 }; /* the corner of the border: nobody ever stands there */
+enum { NO_CELL = 0 }; /* the corner of the border, where no player can stand */
 
 static inline Cell cell_at(int x, int y) {
     return (Cell)(y << 5 | x);
@@ -48,7 +48,7 @@ static inline int cell_y(Cell cell) {
     return cell >> 5;
 }
 
-/* Steps between two cells on an empty board. */
+/* Steps between two cells as if the board were empty. */
 static inline int cell_distance(Cell a, Cell b) {
     int x = cell_x(a) - cell_x(b), y = cell_y(a) - cell_y(b);
     return (x < 0 ? -x : x) + (y < 0 ? -y : y);
@@ -92,7 +92,7 @@ static inline Cell board_cell(int word, int bit) {
     return cell_at(bit - band * BOARD_SIZE, word + 8 * band);
 }
 
-/* Run `body` with `cell` set to each cell of `board` in turn; the order is that of the words. */
+/* Run `body` with `cell` set to each cell of `board`, in the order of the words. */
 #define BOARD_FOR_EACH(cell, board)                                                                \
     for (int word_ = 0; word_ < BOARD_WORDS; word_++)                                              \
         for (uint64_t rest_ = (board)->word[word_], once_ = 1; rest_; rest_ &= rest_ - 1)          \

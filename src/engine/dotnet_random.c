@@ -4,7 +4,7 @@
 
 enum { LAG = 21, MIDDLE_SEED = 161803398, WARM_UP_PASSES = 4 };
 
-/* .NET's arithmetic wraps around, and for seeds near INT32_MAX that matters. */
+/* .NET's arithmetic wraps around, which matters for seeds near INT32_MAX. */
 static int32_t subtract(int32_t a, int32_t b) {
     int32_t difference = (int32_t)((uint32_t)a - (uint32_t)b);
     return difference < 0 ? difference + INT32_MAX : difference;

@@ -11,13 +11,13 @@ typedef struct DotnetRandom {
     int newest, lagged;                      /* indices into value */
 } DotnetRandom;
 
-/* Do what `new Random(seed)` does. */
+/* As `new Random(seed)`. */
 void dotnet_random_seed(DotnetRandom *random, int32_t seed);
 
-/* Do what `Next()` does: 0..INT32_MAX - 1. */
+/* As `Next()`: 0..INT32_MAX - 1. */
 int32_t dotnet_random_next(DotnetRandom *random);
 
-/* Do what `Next(low, high)` does: low..high - 1. The difference must fit an int32_t. */
+/* As `Next(low, high)`: low..high - 1. The difference must fit an int32_t. */
 int32_t dotnet_random_range(DotnetRandom *random, int32_t low, int32_t high);
 
 #endif

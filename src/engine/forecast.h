@@ -1,11 +1,11 @@
-/* What the bombs on the board will do when nobody acts. */
+/* What the bombs on the board will do if no player acts. */
 #ifndef BLASTBEAM_ENGINE_FORECAST_H
 #define BLASTBEAM_ENGINE_FORECAST_H
 
 #include "engine/blast.h"
 #include "engine/round.h"
 
-/* The part of a state that bombs change. */
+/* Copy the part of a state that bombs change. */
 static inline void copy_field(State *to, const State *from) {
     memcpy(to, from, offsetof(State, cell));
     to->round = from->round;
@@ -25,21 +25,22 @@ static inline bool boards_meet(const Board *a, const Board *b) {
     return any;
 }
 
-/* Walk one step, but not into what is closed though no blast stops there. */
-static inline void walk(const State *field, const Board *closed, Board *reach) {
+/* Spread `reach` by one step, not into cells of `closed` (which do not stop blasts). */
+static inline void spread_around(const State *field, const Board *closed, Board *reach) {
     Board barrier;
     for (int i = 0; i < BOARD_WORDS; i++)
         barrier.word[i] = field->blocked.word[i] | closed->word[i];
     board_spread(reach, &barrier);
 }
 
-/* Let the bombs due in this round go off under somebody who may be anywhere in `reach`. */
+/* Play a round in which the bombs in `due` explode, for a player that may be on any cell of
+ * `reach`. Returns false when no cell is left. */
 static inline bool survive_round(State *field, unsigned due, const Board *closed, Board *reach) {
     Detonation all;
     detonate(field, due, &all);
     if (!board_subtract(reach, &all.exploding))
         return false;
-    walk(field, closed, reach);
+    spread_around(field, closed, reach);
     board_subtract(reach, &all.exploding);
     for (unsigned rest = all.slots; rest; rest &= rest - 1)
         board_remove(&field->blocked, field->bombs.cell[__builtin_ctz(rest)]);
@@ -50,9 +51,9 @@ static inline bool survive_round(State *field, unsigned due, const Board *closed
     return true;
 }
 
-/* The bombs that may go off `rounds` after the next one. */
-static inline unsigned hostile_bombs_at(const State *field, const uint8_t delay[MAX_PLAYERS],
-                                        int rounds) {
+/* The bombs that their owners may trigger to explode `rounds` after the next round. */
+static inline unsigned triggered_bombs_at(const State *field, const uint8_t delay[MAX_PLAYERS],
+                                          int rounds) {
     unsigned slots = 0;
     for (int p = 0; p < MAX_PLAYERS; p++)
         if (delay[p] <= rounds)
@@ -75,10 +76,10 @@ static inline bool forecast_survivors(const State *state, int player,
     for (int rounds = 0; (live = state_bombs(&field)) != 0; rounds++, field.round++) {
         unsigned due = bombs_due(&field.bombs, field.round) & live;
         if (!due)
-            walk(&field, &closed, cells);
+            spread_around(&field, &closed, cells);
         else if (!survive_round(&field, due, &closed, cells))
             return false;
-        unsigned waiting = delay ? hostile_bombs_at(&field, delay, rounds) : 0;
+        unsigned waiting = delay ? triggered_bombs_at(&field, delay, rounds) : 0;
         if (waiting) {
             Detonation all;
             detonate(&field, waiting, &all);
@@ -89,7 +90,7 @@ static inline bool forecast_survivors(const State *state, int player,
     return true;
 }
 
-/* See Engine.room. */
+/* See Engine.contested_area. */
 static inline int forecast_contested_area(const State *state, int player, int rounds) {
     State field;
     Board theirs = {{0}}, own = {{0}};
@@ -101,7 +102,7 @@ static inline int forecast_contested_area(const State *state, int player, int ro
         unsigned due = bombs_due(&field.bombs, field.round) & state_bombs(&field);
         board_spread(&theirs, &field.blocked);
         if (!due)
-            walk(&field, &theirs, &own);
+            spread_around(&field, &theirs, &own);
         else if (!survive_round(&field, due, &theirs, &own))
             return 0;
     }

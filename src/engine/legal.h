@@ -4,7 +4,7 @@
 
 #include "engine/state.h"
 
-/* What state_legal promises; `due` are the slots whose bombs detonate in this round. */
+/* As state_legal; `due` are the slots whose bombs detonate in this round. */
 static inline unsigned legal_commands(const State *state, int player, unsigned due) {
     const Board *blocked = &state->blocked;
     Cell cell = state->cell[player];

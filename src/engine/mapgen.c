@@ -10,11 +10,11 @@ enum {
     SUPER = '$',
     EMPTY = ' ',
     WALL_PERCENT = 35,
-    CLEAR_DISTANCE = 2, /* of a wall from any player */
-    GUARD_DISTANCE = 3, /* of the walls that close a player's corner */
+    CLEAR_DISTANCE = 2, /* walls keep this distance from players */
+    GUARD_DISTANCE = 3, /* distance of the walls that close a player's corner */
     QUADRANTS = 4,
     PLANNED_POWERUPS = 6, /* in a quadrant, with 4 players */
-    QUADRANT_SIZE = 9,    /* of the cells among which they are planned */
+    QUADRANT_SIZE = 9,    /* cells of a side of the part of it that is planned */
     DISTANCES = 2 * QUADRANT_SIZE - 1
 };
 
@@ -128,9 +128,8 @@ static void remove_at(int *list, int *count, int index) {
     memmove(list + index, list + index + 1, (size_t)(*count - index) * sizeof *list);
 }
 
-/* SearchResult the distances of a quadrant's power-ups. Returns false when the map is not fit for
- * it. The walls that guard the corner are two at distance 5, so that one of the nearest is always
- * planned.
+/* Plan the distances of the power-ups of a quadrant. Returns false when the map is unsuitable. The
+ * two walls that close the corner are at distance 5, so one of the nearest walls is always planned.
  */
 static bool plan_distances(StartMap *map, DotnetRandom *random, int plan[DISTANCES]) {
     char *wall[QUADRANT_SIZE];

@@ -1,6 +1,5 @@
-/* The maps of the 2016 engine: the number of players and a seed decide everything, the power-ups
- * hidden under walls included.
- */
+/* The maps of the 2016 engine. The number of players and a seed decide everything, also which
+ * power-ups lie under walls. */
 #ifndef BLASTBEAM_ENGINE_MAPGEN_H
 #define BLASTBEAM_ENGINE_MAPGEN_H
 
@@ -28,9 +27,9 @@ bool mapgen_is_pillar(int size, int x, int y);
 /* Generate the map of `seed` for 2..12 players. */
 void mapgen_generate(StartMap *map, int players, int32_t seed);
 
-/* Make `game` and `state` the beginning of a match on `map`; its hidden power-ups are known.
- * Returns false when the engine has no room for it (more than 4 players, another size than 21) or
- * pillars or players are not where every generated map has them. */
+/* Set `game` and `state` to the beginning of a match on `map`, with the hidden power-ups known.
+ * Returns false when our engine cannot play it (more than 4 players, a size other than 21), or when
+ * pillars or players are not where the generator puts them. */
 bool mapgen_start(const StartMap *map, Game *game, State *state);
 
 #endif

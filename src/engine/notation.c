@@ -24,7 +24,7 @@ static bool begins(Line line, const char *word) {
     return strncmp(line.start, word, strlen(word)) == 0;
 }
 
-/* What follows `word` in the line, or NULL. */
+/* The text behind `word` in the line, or NULL. */
 static const char *after(Line line, const char *word) {
     const char *found = strstr(line.start, word);
     return found && found < line.start + line.length ? found + strlen(word) : NULL;
@@ -36,7 +36,7 @@ static long field(Line line, const char *name, long otherwise) {
     return number ? strtol(number, NULL, 10) : otherwise;
 }
 
-/* Returns false when there is no room for one more power-up. */
+/* Returns false when the list of power-ups is full. */
 static bool read_cell(Game *game, State *state, Cell cell, char drawn) {
     PowerUp type = drawn == 'b' || drawn == '&'   ? POWERUP_BAG
                    : drawn == 'r' || drawn == '!' ? POWERUP_RADIUS

@@ -2,8 +2,8 @@
  *
  *   position NAME
  *   round=57 bounty=680
- *   #####################    21 rows, or fewer and shorter ones: what is missing is open floor
- *   #A 2  +             #    with its pillars and border
+ *   #####################    21 rows, or fewer and shorter ones: missing cells are floor,
+ *   #A 2  +             #    pillars and border as on every board
  *   ...
  *   A 2,2 bag=1 radius=2 points=53
  *   B 20,20 bag=1 radius=1 points=12
@@ -11,10 +11,10 @@
  *   end
  *
  * Cells: # indestructible, + destructible, b and r destructible with a bag or radius power-up
- * under it, & ! $ the power-ups bag, radius, super in sight; anything else is floor (letters and
- * digits may show players and bombs, the lines below the board say what counts). There are as
- * many players as the last line of one says, two at least; one with `dead` in its line is dead, one
- * before the last without a line stands in its corner. Coordinates count from 1.
+ * under it, & ! $ the power-ups bag, radius, super in sight, all others floor. Letters and digits
+ * may show players and bombs, but only the lines below the board count. The last player's line
+ * gives the number of players (at least two). A player with `dead` in its line is dead; a player
+ * without a line stands in its corner. Coordinates count from 1.
  */
 #ifndef BLASTBEAM_ENGINE_NOTATION_H
 #define BLASTBEAM_ENGINE_NOTATION_H
@@ -23,14 +23,14 @@
 
 enum { NOTATION_NAME = 96, NOTATION_TEXT = 2048 };
 
-/* Read the next position of *text, which is moved behind it. Returns false at the end of the text,
- * with error[0] = 0, and on a line that it does not understand, with a message. */
+/* Read the next position of *text, and move *text behind it. Returns false at the end of the text,
+ * with error[0] = 0, and on a line that it does not understand, with a message in `error`. */
 bool notation_read(const char **text, char name[NOTATION_NAME], Game *game, State *state,
                    char *error, size_t size);
 
-/* Write the state as such a text, players and bombs shown on the board as map.txt does. `last` may
- * be NULL; else the cells that exploded in the last round are drawn as stars. Returns the length,
- * less than NOTATION_TEXT. */
+/* Write the state in this notation, with players and bombs on the board as in map.txt. The cells
+ * that exploded in `last` are drawn as stars; NULL: none. Returns the length, less than
+ * NOTATION_TEXT. */
 size_t notation_write(const char *name, const Game *game, const State *state,
                       const RoundEvents *last, char text[NOTATION_TEXT]);
 

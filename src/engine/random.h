@@ -1,4 +1,5 @@
-/* Random numbers for games and agents: splitmix64. Not those of the challenge's map generator. */
+/* Random numbers for games and agents: splitmix64. The map generator has its own (dotnet_random.h).
+ */
 #ifndef BLASTBEAM_ENGINE_RANDOM_H
 #define BLASTBEAM_ENGINE_RANDOM_H
 
@@ -25,7 +26,7 @@ static inline uint32_t random_below(Random *random, uint32_t below) {
     return (uint32_t)((random_next(random) >> 32) * below >> 32);
 }
 
-/* One of the bits of `set`, which is not 0, each with the same probability: its index. */
+/* The index of a random bit of `set`, which is not 0; all bits have the same probability. */
 static inline int random_bit(Random *random, uint32_t set) {
     for (uint32_t skip = random_below(random, (uint32_t)__builtin_popcount(set)); skip > 0; skip--)
         set &= set - 1;

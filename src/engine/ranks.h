@@ -1,11 +1,11 @@
-/* The dice for contested cells. */
+/* Random ranks for contested cells. */
 #ifndef BLASTBEAM_ENGINE_RANKS_H
 #define BLASTBEAM_ENGINE_RANKS_H
 
 #include "engine/random.h"
 #include "engine/round.h"
 
-/* Ranks in any order with the same probability. */
+/* Ranks in a random order. */
 static inline Ranks ranks_roll(Random *random) {
     Ranks ranks = RANKS_IN_ORDER;
     for (uint32_t i = MAX_PLAYERS - 1; i > 0; i--) {

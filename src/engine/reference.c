@@ -9,7 +9,7 @@ enum { NO_BOMB = -1, NO_PLAYER = -1, DIRECTIONS = 4, LONGEST_FUSE = 9 };
 
 static const ReferencePlace step_to[DIRECTIONS] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
 
-/* A group of bombs is known by the lowest index of its bombs. */
+/* The group of a bomb is the lowest index of the bombs in it. */
 typedef struct Blast {
     bool exploding;
     int walls;
@@ -134,7 +134,7 @@ static void detonate_due(Round *round) {
             detonate(round, i);
 }
 
-/* Used before the moves and, for those who walked into a blast, again after them. */
+/* Called before the moves, and again after them for players that walked into a blast. */
 static void mark_killed(Round *round) {
     for (int p = 0; p < round->reference->players; p++) {
         const ReferencePlayer *player = &round->reference->player[p];
@@ -170,7 +170,7 @@ static void trigger(Round *round, int player) {
         first->timer = 1;
 }
 
-/* Carry out bombs and triggers; note the cells that players want to move to. */
+/* Carry out bombs and triggers, and store the cells that players want to move to. */
 static void carry_out_commands(Round *round, const uint8_t command[MAX_PLAYERS],
                                bool moves[MAX_PLAYERS], ReferencePlace target[MAX_PLAYERS]) {
     ReferenceEngine *reference = round->reference;
@@ -547,8 +547,9 @@ static bool same_bomb(const Comparison *c, int owner, int slot) {
     int timer = bomb_timer(c->state, slot), radius = 1 << bombs->radius[slot];
     if (bomb->owner == owner && bomb->timer == timer && bomb->radius == radius)
         return true;
-    return differ(c, "the bomb on %d,%d is %c t%d r%d in the reference, %c t%d r%d in the state", at.x,
-                  at.y, 'A' + bomb->owner, bomb->timer, bomb->radius, 'A' + owner, timer, radius);
+    return differ(c, "the bomb on %d,%d is %c t%d r%d in the reference, %c t%d r%d in the state",
+                  at.x, at.y, 'A' + bomb->owner, bomb->timer, bomb->radius, 'A' + owner, timer,
+                  radius);
 }
 
 static bool same_bombs(const Comparison *c) {

@@ -1,9 +1,9 @@
-/* The plain twin of the engine: the rules once more, cell by cell and step by step, with nothing
- * done for speed. It shares no code with the fast engine, only its data definitions, so that each
- * can be checked against the other.
+/* The reference engine: the rules once more, cell by cell and step by step, with nothing done for
+ * speed. It shares no code with the fast engine, only its data definitions, so that each can be
+ * checked against the other.
  *
- * Coordinates are those of the engine, from 0. Like the engine, the twin refuses a bomb when
- * MAX_BOMBS are on the board.
+ * Coordinates count from 0, as in the engine. Like the engine, it refuses a bomb when MAX_BOMBS are
+ * on the board.
  */
 #ifndef BLASTBEAM_ENGINE_REFERENCE_H
 #define BLASTBEAM_ENGINE_REFERENCE_H
@@ -35,7 +35,7 @@ typedef struct ReferencePlayer {
     ReferencePlace at;
     int bag, radius;
     int points;   /* without coverage */
-    int coverage; /* a dead player keeps its last */
+    int coverage; /* of a dead player: the last one */
     int died;
     int touched_count;
     bool touched[BOARD_SIZE][BOARD_SIZE];
@@ -43,21 +43,21 @@ typedef struct ReferencePlayer {
 
 typedef struct ReferenceEngine {
     int players, bounty, open_cells, last_round;
-    int round; /* the next one to be played */
+    int round; /* the next round to be played */
     ReferencePlayer player[MAX_PLAYERS];
     ReferenceCell cell[BOARD_SIZE][BOARD_SIZE]; /* [y][x] */
     int bomb_count;
     ReferenceBomb bomb[MAX_BOMBS];
-    int destroyed_count; /* walls that went in the last round */
+    int destroyed_count; /* walls destroyed in the last round */
     ReferencePlace destroyed[4 * MAX_BOMBS];
 } ReferenceEngine;
 
-/* Read a state of the engine. Explosion marks and destroyed walls of the last round are not in it.
+/* Take over a state of the engine. It has no explosion marks or destroyed walls of the last round.
  */
 void reference_from_state(ReferenceEngine *reference, const Game *game, const State *state);
 
-/* Write a state of the engine for the same `game`, and what happened in the last round; of `events`
- * only exploding and destroyed are set, and `exploded` is just 0 or 1. */
+/* Write a state of the engine for the same `game`, and the events of the last round: exploding,
+ * destroyed, and `exploded` as 0 or 1. */
 void reference_to_state(const ReferenceEngine *reference, const Game *game, State *state,
                         RoundEvents *events);
 
@@ -76,7 +76,7 @@ bool reference_over(const ReferenceEngine *reference);
 /* As state_leaderboard. */
 void reference_leaderboard(const ReferenceEngine *reference, int order[MAX_PLAYERS]);
 
-/* Whether the engine's state is the twin's. When it is not, `why` says what differs. */
+/* Whether the engine's state equals the reference engine's. If not, `why` says what differs. */
 bool reference_same(const ReferenceEngine *reference, const Game *game, const State *state,
                     char *why, size_t size);
 

@@ -5,7 +5,7 @@
 #include "engine/legal.h"
 #include "engine/touched.h"
 
-/* What a round knows while it is being played. */
+/* A round while it is played. */
 typedef struct Turn {
     const Game *game;
     State *state;
@@ -57,7 +57,7 @@ static void trigger(State *state, int player, unsigned exploding) {
     bombs->due[slot] = due;
 }
 
-/* Carry out bombs and triggers, and find the cell that each player wants to be on. */
+/* Carry out bombs and triggers, and find the target cell of each player. */
 static inline void command_players(State *state, unsigned acting, unsigned exploding,
                                    const uint8_t command[MAX_PLAYERS], Cell target[MAX_PLAYERS],
                                    const int players) {
@@ -73,7 +73,7 @@ static inline void command_players(State *state, unsigned acting, unsigned explo
     }
 }
 
-/* Whether a player wants a cell that another wants or stands on. */
+/* Whether the target of a player is also the target or the cell of another. */
 static inline bool moves_collide(const Cell from[MAX_PLAYERS], const Cell target[MAX_PLAYERS],
                                  const int players) {
     bool collide = false;
@@ -84,7 +84,7 @@ static inline bool moves_collide(const Cell from[MAX_PLAYERS], const Cell target
     return collide;
 }
 
-/* Take back the moves that lose a contested cell or find their target occupied. */
+/* Cancel the moves that lose a contested cell or whose target stays occupied. */
 static void resolve_collisions(const Cell from[MAX_PLAYERS], Cell target[MAX_PLAYERS],
                                const Ranks *ranks, int players) {
     bool moves[MAX_PLAYERS], done[MAX_PLAYERS] = {false};
@@ -172,7 +172,8 @@ static void kill_players(Turn *turn, unsigned killed) {
     state->alive &= (uint8_t)~killed;
 }
 
-/* The bombs of `slots` that are in one group with `slot`: reach, taken both ways, connects them. */
+/* The bombs of `slots` that are in one group with `slot`. Two bombs are connected when the blast of
+ * one reaches the other. */
 static unsigned group_of(const Detonation *all, unsigned slot_bit) {
     unsigned group = slot_bit;
     for (unsigned before = 0; before != group;) {

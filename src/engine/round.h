@@ -1,8 +1,8 @@
 /* One round of the rules, and the blasts in it.
  *
  * The functions exist once for each instruction set (portable, AVX2, AVX-512), compiled from the
- * same source round.c; engine() returns the fastest set that the
- * processor can run, or the one that BLASTBEAM_ENGINE in the environment names.
+ * same source round.c. engine() returns the fastest set that the processor can run, or the one
+ * named by BLASTBEAM_ENGINE in the environment.
  */
 #ifndef BLASTBEAM_ENGINE_ROUND_H
 #define BLASTBEAM_ENGINE_ROUND_H
@@ -12,14 +12,14 @@
 /* What happened in a round. */
 typedef struct RoundEvents {
     Board exploding;   /* cells marked by blasts; meaningful only when exploded is not 0 */
-    Board destroyed;   /* walls that went; meaningful only when exploded is not 0 */
+    Board destroyed;   /* walls destroyed; meaningful only when exploded is not 0 */
     uint16_t exploded; /* bit i: the bomb in slot i detonated (the slot is free now) */
     uint8_t killed;    /* bit p: player p died */
     uint8_t moved;     /* bit p: player p changed its cell */
 } RoundEvents;
 
-/* Who wins a contested cell: of the players that want it, the one with the lowest rank. The real
- * engine rolls dice; a caller that follows or explores its choice passes the ranks. */
+/* Of the players that want the same cell, the one with the lowest rank gets it. The real engine
+ * chooses at random; a caller repeats or explores its choice by the ranks. */
 typedef struct Ranks {
     uint8_t rank[MAX_PLAYERS];
 } Ranks;
@@ -28,7 +28,7 @@ static const Ranks RANKS_IN_ORDER = {{0, 1, 2, 3}};
 
 enum { FORECAST_ROUNDS = 16 };
 
-/* Walls that the bombs on the board will bring down as things stand. */
+/* The walls that the bombs on the board will destroy if no player acts. */
 typedef struct WallForecast {
     Board doomed;                 /* by anybody's bombs */
     uint8_t own[FORECAST_ROUNDS]; /* by the player's bombs, by rounds until the blast (0: now) */
@@ -45,29 +45,29 @@ typedef struct Engine {
     /* state_legal of every player of the match. */
     void (*legal)(const State *state, uint8_t commands[MAX_PLAYERS]);
 
-    /* Detonate the bombs in `due` (bits of slots) and all that their blasts reach, on the board of
-     * `state`, without changing it. Stores the marked cells and the walls hit, and returns the
-     * slots that detonated. Players do not stop a blast, so they play no part. */
+    /* Detonate the bombs in `due` (bits of slots) and all bombs that their blasts reach. *state is
+     * not changed. Stores the marked cells and the walls hit, and returns the slots that detonated.
+     */
     unsigned (*blast)(const State *state, unsigned due, Board *exploding, Board *destroyed);
 
-    /* Where `player` can be when the last bomb has gone off, if nobody else moves and nobody
-     * plants. With `delay` the others are hostile: they stand in the way, and the bombs of player p
-     * may also go off in any round from state->round + 1 + delay[p] on. NULL: neither. Returns
-     * false, with nothing meaningful in *cells, when there is no such cell: the player cannot be
-     * saved. */
+    /* The cells on which `player` can be after the last bomb has exploded, if nobody else moves and
+     * nobody plants. With `delay`, the others block their cells, and the bombs of player p may also
+     * explode in any round from state->round + 1 + delay[p] on. Returns false when there is no such
+     * cell; *cells then means nothing. */
     bool (*survivors)(const State *state, int player, const uint8_t delay[MAX_PLAYERS],
                       Board *cells);
 
-    /* On how many cells `player` can be after that many rounds of walking, when the others walk to
-     * cut it off: where one of them can be as soon it gets no more, but it may stay where it was
-     * before. Bombs go off when their fuses end, and kill nobody but `player`. */
+    /* The number of cells that `player` can reach in `rounds` rounds while the others walk to cut
+     * it off. A cell that an opponent can reach as soon is lost, but the player may stay where it
+     * was. Bombs explode when their fuses end, and kill only `player`. */
     int (*contested_area)(const State *state, int player, int rounds);
 
-    /* What walls will fall, each counted once, for the bomb of `player` that goes off first. */
+    /* The walls that the bombs will destroy. A wall that several bombs of `player` hit counts for
+     * the first of them. */
     void (*falling_walls)(const State *state, int player, WallForecast *forecast);
 
-    /* Steps from a cell to the nearest of `targets`, at most `limit`; blocked targets (walls) are
-     * reached by the step into them. */
+    /* Steps from a cell to the nearest of `targets`, at most `limit`. A target may be blocked (a
+     * wall); the step into it counts. */
     int (*steps)(Cell from, const Board *targets, const Board *blocked, int limit);
 
     /* Grow `reach` by one step in the four directions into cells that are not in `blocked`. */

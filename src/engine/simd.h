@@ -1,5 +1,5 @@
-/* The few operations of a round that vector instructions make faster, beside their portable form.
- * The instruction set is the one that this translation unit is compiled for. */
+/* The operations of a round that vector instructions make faster, beside their portable form. The
+ * compiler flags of the translation unit choose the instruction set. */
 #ifndef BLASTBEAM_ENGINE_SIMD_H
 #define BLASTBEAM_ENGINE_SIMD_H
 

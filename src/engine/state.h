@@ -2,17 +2,14 @@
  *
  * State is 512 bytes, eight cache lines; with two players the last quarter is never touched.
  *
- *   line 0   blocked                   what a player cannot enter: border, pillars, walls, bombs
- *   line 1   walls                     destructible walls
- *   line 2   bombs                     16 slots: cell, due round, radius
- *   line 3   owned cell bag radius touched_count points died powerups round alive players
- *   line 4   hash touched_hash | touched[0]
- *   line 5   touched[1] touched[2]     from touched[2] on three and four players only
- *   line 6   touched[2] touched[3]
- *   line 7   touched[3] free
+ *   line 0   blocked                   cells that no player can enter: border, pillars, walls,
+ * bombs line 1   walls                     destructible walls line 2   bombs                     16
+ * slots: cell, due round, radius line 3   owned cell bag radius touched_count points died powerups
+ * round alive players line 4   hash touched_hash | touched[0] line 5   touched[1] touched[2] from
+ * touched[2] on three and four players only line 6   touched[2] touched[3] line 7   touched[3] free
  *
- * A bomb stores the round in which it detonates, not its timer, so that a round in which nothing
- * detonates does not touch the bombs at all.
+ * A bomb stores the round in which it detonates, not its timer. So a round in which no bomb
+ * detonates does not touch the bombs.
  */
 #ifndef BLASTBEAM_ENGINE_STATE_H
 #define BLASTBEAM_ENGINE_STATE_H
@@ -49,8 +46,8 @@ typedef enum Command {
 
 typedef enum PowerUp { POWERUP_BAG = 1, POWERUP_RADIUS = 2, POWERUP_SUPER = 3 } PowerUp;
 
-/* What never changes during a match. A power-up is known by its index; one that lies under a wall
- * is in the list too when it is known (recordings, the arena) or supposed to be there. */
+/* What never changes during a match. A power-up has an index in the list. A power-up under a wall
+ * is in the list when it is known (in recordings and in the arena) or supposed to be there. */
 typedef struct Game {
     int players;       /* 2..4 */
     int bounty;        /* points of a kill */
@@ -88,7 +85,7 @@ typedef struct State {
     uint64_t touched[MAX_PLAYERS][TOUCHED_WORDS];
 } State;
 
-/* Make `game` have no power-ups yet, and the numbers given. */
+/* Set the numbers of `game`, without power-ups. */
 void game_init(Game *game, int players, int bounty);
 
 /* Add a power-up at `cell`. Returns its index, or NO_POWERUP when the list is full or the cell has
@@ -96,14 +93,14 @@ void game_init(Game *game, int players, int bounty);
 int game_add_powerup(Game *game, Cell cell, PowerUp type);
 
 /* Make `state` an empty 21x21 board (border and pillars; the centre is open) at round 0, players in
- * their corners with a bag and a radius of 1, all power-ups of `game` in place. Walls, bombs and
- * whatever else differs are put in with the functions below; call state_rehash at the end. */
+ * their corners with a bag and a radius of 1, all power-ups of `game` in place. Add walls, bombs
+ * and other differences with the functions below, then call state_rehash. */
 void state_init(State *state, const Game *game);
 
 void state_add_wall(State *state, Cell cell);
 
-/* Put a bomb with `timer` (1..255, as state.json says it at the beginning of a round) on the board.
- * Returns false when all slots are taken or a bomb is there already. */
+/* Add a bomb with `timer` (1..255, as in state.json at the beginning of a round). Returns false
+ * when all slots are taken or the cell holds a bomb. */
 bool state_add_bomb(State *state, int owner, Cell cell, int timer, int radius_shift);
 
 /* Mark `cell` as one that `player` has stood on. */
@@ -115,10 +112,10 @@ void state_forget_touched(State *state);
 /* Compute both hashes from scratch. */
 void state_rehash(State *state);
 
-/* All that matters later, points included; from the incremental hashes. */
+/* A hash of all that matters for later rounds, points included, from the incremental hashes. */
 uint64_t state_hash(const State *state);
 
-/* Copy a state, leaving out what its number of players does not use. */
+/* Copy a state, without the part that its number of players does not use. */
 static inline void state_copy(State *to, const State *from) {
     if (from->players == 2)
         memcpy(to, from, offsetof(State, touched[2]));
@@ -126,26 +123,26 @@ static inline void state_copy(State *to, const State *from) {
         memcpy(to, from, sizeof *to);
 }
 
-/* Points as state.json has them: coverage included. */
+/* The points as in state.json, coverage included. */
 int state_points(const Game *game, const State *state, int player);
 
 /* Whether the player has more points than every other one, the dead included. */
 bool state_leads(const Game *game, const State *state, int player);
 
-/* Bit 1 << command for every command that the rules do not refuse at this moment, "nothing"
- * included, as far as it does not depend on what the others do in the same round. A trigger whose
- * bombs will all have detonated by then counts as refused. 0 for a dead player. */
+/* Bits 1 << command of the commands that the rules do not refuse at this moment, "nothing"
+ * included. A step into the cell of another player counts as allowed. A trigger counts as refused
+ * when all bombs of the player detonate in this round anyway. 0 for a dead player. */
 unsigned state_legal(const State *state, int player);
 
 /* The match is over: fewer than two players live, or the last round has been played. */
 bool state_over(const Game *game, const State *state);
 
-/* Whether player `a` is better placed than `b`: alive before dead, more points, smaller round of
- * death. Neither of two who are equal in all stands above the other. */
+/* Whether player `a` is placed above `b`: alive before dead, then more points, then (as the engine
+ * has it) the smaller round of death. False for equal players. */
 bool state_stands_above(const Game *game, const State *state, int a, int b);
 
-/* The players in the order of the leader board, best first, into order[0..players-1]. Players of
- * whom neither stands above the other keep their order. */
+/* The players in the order of the leader board, best first, into order[0..players-1]. Equal
+ * players keep their order. */
 void state_leaderboard(const Game *game, const State *state, int order[MAX_PLAYERS]);
 
 /* Timer of the bomb in `slot` as state.json says it at the beginning of the round. */
@@ -175,12 +172,12 @@ static inline bool state_is_alive(const State *state, int player) {
     return state->alive >> player & 1;
 }
 
-/* Whether it is one of the four steps. */
+/* Whether `command` is one of the four steps. */
 static inline bool is_move(Command command) {
     return command >= COMMAND_UP && command <= COMMAND_DOWN;
 }
 
-/* The move that leads back. */
+/* The step back. */
 static inline Command opposite_move(Command move) {
     return (Command)(COMMAND_UP + COMMAND_DOWN - move);
 }
@@ -205,10 +202,10 @@ static inline int blast_length(unsigned radius_shift) {
 /* Whether a bomb lies on `cell`. */
 bool state_has_bomb(const State *state, Cell cell);
 
-/* "up", "left", "right", "down", "bomb", "trigger", "nothing"; "nothing" for no command at all. */
+/* "up", "left", "right", "down", "bomb", "trigger" or "nothing"; "nothing" for invalid values. */
 const char *command_name(Command command);
 
-/* log2 of a radius, rounded up; the engine only ever doubles it. */
+/* log2 of a radius, rounded up. The real engine only doubles radii. */
 int radius_to_shift(long radius);
 
 /* Copy game and state without the power-ups that lie under walls: what a player can see. */

@@ -1,5 +1,5 @@
-/* The keys of the Zobrist hash. A key is computed from what it stands for, not looked up: two
- * multiplications are cheaper than a table that competes for the cache. */
+/* The keys of the Zobrist hash. A key is computed, not looked up, because two multiplications are
+ * cheaper than a table that competes for the cache. */
 #ifndef BLASTBEAM_ENGINE_ZOBRIST_H
 #define BLASTBEAM_ENGINE_ZOBRIST_H
 
@@ -15,7 +15,7 @@ enum {
     ZOBRIST_WALL = 25,
     ZOBRIST_POWERUP = 26,
     ZOBRIST_ROUND = 27,
-    ZOBRIST_TT = 28 /* what is asked about a state */
+    ZOBRIST_TT = 28 /* the question of a transposition table entry */
 };
 
 static inline uint64_t zobrist(unsigned kind, uint64_t value) {

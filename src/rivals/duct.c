@@ -2,21 +2,21 @@
 
 #include <math.h>
 
-/* A player in the simulation that is under way. */
-typedef struct Walk {
-    uint32_t at;                  /* node, while it is in its tree */
-    bool inside;                  /* its tree */
-    int visited;                  /* nodes to update */
-    uint32_t path[LINE_MOST + 1]; /* these */
-} Walk;
+/* The path of a player through its tree in the current simulation. */
+typedef struct Descent {
+    uint32_t at;                    /* node, while it is in its tree */
+    bool inside;                    /* its tree */
+    int visited;                    /* nodes to update */
+    uint32_t path[LINE_LENGTH + 1]; /* these */
+} Descent;
 
-/* What the simulations so far say about a player. */
-typedef struct Seat {
-    float promised; /* by the root */
-    float best;     /* value of its best line */
+/* What the simulations so far found for a player. */
+typedef struct PlayerSearch {
+    float root_value; /* value of the root */
+    float best;       /* value of its best line */
     UctRule rule;
-    Walk walk;
-} Seat;
+    Descent descent;
+} PlayerSearch;
 
 typedef struct Run {
     Tree *tree;
@@ -28,10 +28,10 @@ typedef struct Run {
     unsigned simulations;
     Command leading;
     SearchResult best_line[COMMAND_COUNT]; /* the best lines with each first command */
-    Seat seat[MAX_PLAYERS];
+    PlayerSearch player_search[MAX_PLAYERS];
 } Run;
 
-/* The guide of the first simulation is the hint. */
+/* The first simulation follows the PVs of the last round. */
 static PlayoutRule playout_rule(const Run *run) {
     const Prediction *pvs = run->simulations ? run->lines : run->task->pvs;
     return (PlayoutRule){
@@ -44,70 +44,70 @@ static unsigned commands_of(const Run *run, int player, int depth) {
     return restricted && legal & run->task->first ? legal & run->task->first : legal;
 }
 
-/* The next command of a player, by its tree as long as it is inside. */
+/* The next command of a player: by its tree while it is inside, then as in a playout. */
 static uint8_t choose(Run *run, int player, int depth, const PlayoutRule *rule) {
     Tree *tree = &run->tree[player];
-    Seat *seat = &run->seat[player];
-    Walk *walk = &seat->walk;
+    PlayerSearch *player_search = &run->player_search[player];
+    Descent *descent = &player_search->descent;
     unsigned mask = commands_of(run, player, depth);
-    if (!walk->inside || run->simulations == 0)
+    if (!descent->inside || run->simulations == 0)
         return playout_command(rule, depth, player, mask, run->random);
-    unsigned open = mask & ~(unsigned)tree->node[walk->at].closed;
+    unsigned open = mask & ~(unsigned)tree->node[descent->at].closed;
     mask = open ? open : mask;
-    return (uint8_t)tree_select(tree, walk->at, mask, &seat->rule, run->random);
+    return (uint8_t)tree_select(tree, descent->at, mask, &player_search->rule, run->random);
 }
 
-/* Whether a player must choose anew: its command, tried here for the first time, leaves it no way
- * to live. The tree remembers that. */
-static bool must_choose_anew(Run *run, int player, int depth) {
-    const Walk *walk = &run->seat[player].walk;
-    if (!(run->players >> player & 1) || !walk->inside || run->simulations == 0)
+/* Whether a player must choose again, because its command, tried here for the first time, leaves it
+ * no way to survive. The command is closed then. */
+static bool must_choose_again(Run *run, int player, int depth) {
+    const Descent *descent = &run->player_search[player].descent;
+    if (!(run->players >> player & 1) || !descent->inside || run->simulations == 0)
         return false;
     Command command = (Command)run->line->command[depth][player];
     Tree *tree = &run->tree[player];
-    TreeNode *node = &tree->node[walk->at];
-    if (tree->node[tree_child(tree, walk->at, command)].visits > 0 || node->closed >> command & 1 ||
-        line_survives(run->line, depth + 1, player))
+    TreeNode *node = &tree->node[descent->at];
+    if (tree->node[tree_child(tree, descent->at, command)].visits > 0 ||
+        node->closed >> command & 1 || line_survives(run->line, depth + 1, player))
         return false;
     node->closed |= (uint8_t)(1u << command);
     return commands_of(run, player, depth) & ~(unsigned)node->closed;
 }
 
-/* Play the round of these commands, better ones where they are seen to be deadly. */
+/* Play a round. Players whose commands turn out to be deadly choose again. */
 static void play(Run *run, int depth, uint8_t command[MAX_PLAYERS], const PlayoutRule *rule) {
-    bool anew;
+    bool again;
     do {
         line_play(run->line, depth, command);
-        anew = false;
+        again = false;
         for (int p = 0; p < MAX_PLAYERS; p++)
-            if (must_choose_anew(run, p, depth)) {
+            if (must_choose_again(run, p, depth)) {
                 command[p] = choose(run, p, depth, rule);
-                anew = true;
+                again = true;
             }
-    } while (anew);
+    } while (again);
 }
 
-/* Count the chosen command, and go where what happened leads. */
+/* Add the chosen command to the path, and follow the one that really happened. */
 static void follow(Run *run, int player, int depth) {
     const Tree *tree = &run->tree[player];
     const State *state = &run->line->state[depth];
-    Walk *walk = &run->seat[player].walk;
+    Descent *descent = &run->player_search[player].descent;
     Command command = (Command)run->line->command[depth][player];
-    uint32_t chosen = tree_child(tree, walk->at, command);
+    uint32_t chosen = tree_child(tree, descent->at, command);
     bool bumped = is_move(command) && state[1].cell[player] == state[0].cell[player];
-    walk->path[walk->visited++] = chosen;
-    walk->at = bumped ? tree_child(tree, walk->at, COMMAND_NOTHING) : chosen;
+    descent->path[descent->visited++] = chosen;
+    descent->at = bumped ? tree_child(tree, descent->at, COMMAND_NOTHING) : chosen;
 }
 
-/* A player leaves its tree at a node without visits. */
+/* A player leaves its tree at a node without visits. Returns whether it is still inside. */
 static bool stay_inside(Run *run, int player, int depth) {
     Tree *tree = &run->tree[player];
-    Walk *walk = &run->seat[player].walk;
-    const TreeNode *node = &tree->node[walk->at];
-    walk->inside = walk->inside && state_is_alive(&run->line->state[depth], player) &&
-                   (depth == 0 || node->visits > 0) &&
-                   (node->children || tree_expand(tree, walk->at));
-    return walk->inside;
+    Descent *descent = &run->player_search[player].descent;
+    const TreeNode *node = &tree->node[descent->at];
+    descent->inside = descent->inside && state_is_alive(&run->line->state[depth], player) &&
+                      (depth == 0 || node->visits > 0) &&
+                      (node->children || tree_expand(tree, descent->at));
+    return descent->inside;
 }
 
 static bool any_inside(Run *run, int depth) {
@@ -123,8 +123,8 @@ static int descend(Run *run) {
     const PlayoutRule rule = playout_rule(run);
     int depth = 0;
     for (int p = 0; p < MAX_PLAYERS; p++) {
-        run->seat[p].walk = (Walk){.at = TREE_ROOT, .inside = true, .visited = 1};
-        run->seat[p].walk.path[0] = TREE_ROOT;
+        run->player_search[p].descent = (Descent){.at = TREE_ROOT, .inside = true, .visited = 1};
+        run->player_search[p].descent.path[0] = TREE_ROOT;
     }
     for (; depth < task->depth; depth++) {
         const State *state = &run->line->state[depth];
@@ -136,22 +136,23 @@ static int descend(Run *run) {
                 command[p] = choose(run, p, depth, &rule);
         play(run, depth, command, &rule);
         for (int p = 0; p < MAX_PLAYERS; p++)
-            if (run->players >> p & 1 && run->seat[p].walk.inside)
+            if (run->players >> p & 1 && run->player_search[p].descent.inside)
                 follow(run, p, depth);
     }
     return depth;
 }
 
 /* How a simulation ended for a player. */
-typedef struct Ending {
-    int alive;    /* the last depth from which it can live on; death is unavoidable behind it */
-    float points; /* won and promised there */
-} Ending;
+typedef struct Outcome {
+    int alive;    /* the last depth in which it survives */
+    float points; /* won up to there, and the value of that state */
+} Outcome;
 
-static Ending ending_of(const Run *run, int player, int end) {
+static Outcome find_outcome(const Run *run, int player, int end) {
     while (end > 0 && !line_survives(run->line, end, player))
         end--;
-    return (Ending){end, line_value(run->line, end, player, run->seat[player].promised)};
+    return (Outcome){end,
+                     line_value(run->line, end, player, run->player_search[player].root_value)};
 }
 
 /* Rounds until the last bomb on the board has gone off, at least 1. */
@@ -164,48 +165,49 @@ static int rounds_of_bombs(const State *state) {
     return most;
 }
 
-/* What the simulation is worth to a player, were it doomed or not: the outcomes, weighted by 1 /
- * rounds. */
-static float outcome(const Run *run, int player, bool doomed, const Ending ending[MAX_PLAYERS]) {
-    enum { LIFE = 100 /* points that death costs in a plan */ };
+/* The value of the simulation to a player: its possible outcomes, weighted by 1 / rounds. With
+ * `doomed`, its own death is one of them. */
+static float value_of_outcomes(const Run *run, int player, bool doomed,
+                               const Outcome outcomes[MAX_PLAYERS]) {
+    enum { DEATH_COST = 100 /* points that death costs in a line */ };
     const DuctTask *task = run->task;
     const Game *game = task->evaluation[player].game;
-    const State *state = &run->line->state[ending[player].alive];
+    const State *state = &run->line->state[outcomes[player].alive];
     int left = game->last_round - state->round;
     float soon = 1 / (float)rounds_of_bombs(state), late = 1 / (float)(left > 1 ? left : 1);
-    float own = ending[player].points, rival = -INFINITY;
+    float own = outcomes[player].points, rival = -INFINITY;
     float weights = late, sum = 0;
     for (int p = 0; p < MAX_PLAYERS; p++) {
         if (p == player || !(run->players >> p & 1))
             continue;
-        rival = ending[p].points > rival ? ending[p].points : rival;
-        if (ending[p].alive > 0)
+        rival = outcomes[p].points > rival ? outcomes[p].points : rival;
+        if (outcomes[p].alive > 0)
             continue;
         weights += soon;
         sum += soon * (own + task->evaluation[player].weights->kill * (float)game->bounty);
     }
     if (doomed) {
         weights += soon;
-        sum += soon * (own - LIFE);
+        sum += soon * (own - DEATH_COST);
     }
     sum += late * (rival > -INFINITY ? own - task->rival_weight * rival : own);
     return sum / weights;
 }
 
-/* Death is charged to the nodes behind the one where it could still be avoided. */
+/* Nodes behind the last one in which the player survives get the value of its death. */
 static void update(Run *run, int player, int alive, float value, float doomed) {
-    const Walk *walk = &run->seat[player].walk;
-    for (int d = 0; d < walk->visited; d++)
-        tree_update(&run->tree[player].node[walk->path[d]], d <= alive ? value : doomed);
-    uct_rule_count(&run->seat[player].rule, value);
+    const Descent *descent = &run->player_search[player].descent;
+    for (int d = 0; d < descent->visited; d++)
+        tree_update(&run->tree[player].node[descent->path[d]], d <= alive ? value : doomed);
+    uct_rule_count(&run->player_search[player].rule, value);
 }
 
-/* Keep a line that is the player's best so far. */
+/* Keep the line if it is the player's best so far. */
 static void note(Run *run, int player, int end, float value) {
-    Seat *seat = &run->seat[player];
-    if (value <= seat->best)
+    PlayerSearch *player_search = &run->player_search[player];
+    if (value <= player_search->best)
         return;
-    seat->best = value;
+    player_search->best = value;
     for (int d = 0; d < end; d++)
         run->lines->command[d][player] = run->line->command[d][player];
 }
@@ -237,8 +239,8 @@ static Command leader(const Run *run) {
 }
 
 static void report(Run *run) {
-    enum { BETWEEN = 64 };
-    if (!run->task->report || run->simulations % BETWEEN != 1)
+    enum { INTERVAL = 64 };
+    if (!run->task->report || run->simulations % INTERVAL != 1)
         return;
     Command now = leader(run);
     if (run->simulations == 1 || now != run->leading)
@@ -246,22 +248,22 @@ static void report(Run *run) {
     run->leading = now;
 }
 
-/* Tell every player what the line from the root to `end` is worth to it. */
-static void settle(Run *run, int end) {
+/* Update the tree of every player with its value of the line from the root to `end`. */
+static void update_all(Run *run, int end) {
     const int own = run->task->player;
-    Ending ending[MAX_PLAYERS];
+    Outcome outcomes[MAX_PLAYERS];
     for (int p = 0; p < MAX_PLAYERS; p++)
         if (run->players >> p & 1)
-            ending[p] = ending_of(run, p, end);
+            outcomes[p] = find_outcome(run, p, end);
     for (int p = 0; p < MAX_PLAYERS; p++) {
         if (!(run->players >> p & 1))
             continue;
         float cost = p == own ? root_bias_cost(&run->task->root_bias, run->line->command[0][p]) : 0;
-        float value = outcome(run, p, ending[p].alive == 0, ending) - cost;
+        float value = value_of_outcomes(run, p, outcomes[p].alive == 0, outcomes) - cost;
         if (p == own)
             note_own(run, end, value);
         note(run, p, end, value);
-        update(run, p, ending[p].alive, value, outcome(run, p, true, ending) - cost);
+        update(run, p, outcomes[p].alive, value, value_of_outcomes(run, p, true, outcomes) - cost);
     }
 }
 
@@ -271,9 +273,10 @@ static void simulate(Run *run) {
     const PlayoutRule rule = playout_rule(run);
     int leaf = descend(run);
     int end = leaf + task->playout < task->depth ? leaf + task->playout : task->depth;
-    settle(run, playout(run->line, leaf, end, &rule, run->random));
+    update_all(run, playout(run->line, leaf, end, &rule, run->random));
     run->simulations++;
-    run->line->nodes += run->line->nodes == before; /* or the same line would cost nothing */
+    run->line->nodes += run->line->nodes ==
+                        before; /* repeating a line must cost something, or the search never ends */
     report(run);
 }
 
@@ -288,24 +291,24 @@ static void begin(Run *run) {
         run->players |= 1u << p;
         run->line->evaluation[p] = &task->evaluation[p];
         tree_clear(&run->tree[p]);
-        run->seat[p].promised = evaluate(&task->evaluation[p], task->root);
-        run->seat[p].best = -INFINITY;
-        run->seat[p].rule = uct_rule(task->c, task->mix, 0);
+        run->player_search[p].root_value = evaluate(&task->evaluation[p], task->root);
+        run->player_search[p].best = -INFINITY;
+        run->player_search[p].rule = uct_rule(task->c, task->mix, 0);
     }
     line_begin(run->line, task->root);
 }
 
 static void answer(const Run *run, SearchResult *result) {
     const Tree *tree = &run->tree[run->task->player];
-    const float promised = run->seat[run->task->player].promised;
+    const float root_value = run->player_search[run->task->player].root_value;
     *result = run->best_line[leader(run)];
-    result->value += promised;
+    result->value += root_value;
     result->nodes = run->line->nodes;
     result->widest = (int)tree->node[TREE_ROOT].visits;
     for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
         const TreeNode *child = &tree->node[tree_child(tree, TREE_ROOT, c)];
         result->first_value[c] =
-            child->visits ? child->sum / (float)child->visits + promised : -INFINITY;
+            child->visits ? child->sum / (float)child->visits + root_value : -INFINITY;
     }
 }
 
@@ -315,6 +318,6 @@ void duct_search(Tree tree[MAX_PLAYERS], Line *line, const DuctTask *task, Rando
     begin(&run);
     do
         simulate(&run);
-    while (!line_is_spent(line, run.simulations, task->limits.nodes, task->limits.deadline));
+    while (!line_should_stop(line, run.simulations, &task->limits));
     answer(&run, result);
 }

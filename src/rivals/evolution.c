@@ -8,16 +8,16 @@
 
 typedef struct Individual {
     uint8_t gene[PV_LENGTH];
-    int played; /* rounds until no command was left that does not kill */
+    int played; /* rounds until every command was deadly */
     float value;
 } Individual;
 
 struct Evolution {
-    Individual individual[2 * EVOLUTION_MOST];
-    uint16_t order[2 * EVOLUTION_MOST]; /* indices; the parents come first, best first */
-    int parents;                        /* living ones */
-    float wheel[EVOLUTION_MOST];        /* sums of the parents' fitness, for the roulette */
-    State path[PV_LENGTH + 1];          /* states of the plan being played */
+    Individual individual[2 * EVOLUTION_MAX];
+    uint16_t order[2 * EVOLUTION_MAX]; /* indices; the parents come first, best first */
+    int parents;                       /* in the population */
+    float wheel[EVOLUTION_MAX];        /* sums of the parents' fitness, for the roulette */
+    State path[PV_LENGTH + 1];         /* states of the plan while it is played */
 };
 
 /* One search. */
@@ -26,7 +26,7 @@ typedef struct Run {
     const EvolutionTask *task;
     Random *random;
     SearchResult *result;
-    float last_discount; /* of what the state at the end promises */
+    float last_discount; /* of the value of the last state */
     unsigned played;     /* plans */
 } Run;
 
@@ -41,7 +41,7 @@ void evolution_destroy(Evolution *evolution) {
     memory_free_aligned(evolution);
 }
 
-void evolution_forget(Evolution *evolution) {
+void evolution_clear(Evolution *evolution) {
     evolution->parents = 0;
 }
 
@@ -58,15 +58,15 @@ void evolution_shift(Evolution *evolution, Random *random) {
 }
 
 static bool is_over(const Run *run) {
-    enum { BETWEEN_CLOCKS = 8 };
+    enum { CLOCK_INTERVAL = 8 };
     const EvolutionTask *task = run->task;
     if (task->limits.nodes && run->result->nodes >= task->limits.nodes)
         return true;
-    return task->limits.deadline && run->played % BETWEEN_CLOCKS == 0 &&
+    return task->limits.deadline && run->played % CLOCK_INTERVAL == 0 &&
            clock_now() >= task->limits.deadline;
 }
 
-/* Play one round. Returns whether the player lives. */
+/* Play one round. Returns false when the player died. */
 static bool play(Run *run, int depth, uint8_t own) {
     const EvolutionTask *task = run->task;
     const State *before = &run->evolution->path[depth];
@@ -82,29 +82,29 @@ static bool play(Run *run, int depth, uint8_t own) {
     return state_is_alive(after, task->evaluation.player);
 }
 
-/* The genes of a plan while they are being played. */
-typedef struct Reading {
+/* The genes of a plan while they are played. */
+typedef struct GeneReader {
     uint8_t gene[PV_LENGTH];
     int next;
-} Reading;
+} GeneReader;
 
-/* The next gene that the mask has; a random command of the mask when the genes are used up. */
-static uint8_t next_gene(Run *run, Reading *reading, unsigned mask) {
-    while (reading->next < run->task->length) {
-        uint8_t gene = reading->gene[reading->next++];
+/* The next gene that is in the mask; a random command of the mask when all genes are used. */
+static uint8_t next_gene(Run *run, GeneReader *reader, unsigned mask) {
+    while (reader->next < run->task->length) {
+        uint8_t gene = reader->gene[reader->next++];
         if (mask >> gene & 1)
             return gene;
     }
     return (uint8_t)random_bit(run->random, mask);
 }
 
-/* Play the next gene that is neither illegal nor deadly, and write it where it was played. */
-static bool play_gene(Run *run, Individual *individual, Reading *reading, int depth) {
+/* Play the next gene that is legal and not deadly, and store it at its round. */
+static bool play_gene(Run *run, Individual *individual, GeneReader *reader, int depth) {
     unsigned mask = state_legal(&run->evolution->path[depth], run->task->evaluation.player);
     if (depth == 0)
         mask &= run->task->first;
     while (mask) {
-        uint8_t gene = next_gene(run, reading, mask);
+        uint8_t gene = next_gene(run, reader, mask);
         individual->gene[depth] = gene;
         if (play(run, depth, gene))
             return true;
@@ -113,7 +113,7 @@ static bool play_gene(Run *run, Individual *individual, Reading *reading, int de
     return false;
 }
 
-/* What a plan loses that cannot be survived: more, the earlier that is so. */
+/* The penalty of a plan that does not survive; the earlier its last chance, the higher. */
 static float penalty(const Run *run, const Individual *individual) {
     const float dead = 1000, earlier = 100;
     const Evaluation *evaluation = &run->task->evaluation;
@@ -125,15 +125,15 @@ static float penalty(const Run *run, const Individual *individual) {
     return doomed > length ? 0 : dead + earlier * (float)(length - doomed);
 }
 
-/* Play the plan of an individual and value it. */
-static void assess(Run *run, Individual *individual) {
+/* Play the plan of an individual and evaluate it. */
+static void evaluate_plan(Run *run, Individual *individual) {
     const EvolutionTask *task = run->task;
     const State *path = run->evolution->path;
-    Reading reading = {.next = 0};
+    GeneReader reader = {.next = 0};
     float discount = 1, value = 0;
     int depth = 0;
-    memcpy(reading.gene, individual->gene, sizeof reading.gene);
-    for (; depth < task->length && play_gene(run, individual, &reading, depth); depth++) {
+    memcpy(reader.gene, individual->gene, sizeof reader.gene);
+    for (; depth < task->length && play_gene(run, individual, &reader, depth); depth++) {
         value += discount * points_won(&task->evaluation, &path[depth], &path[depth + 1]);
         discount *= task->evaluation.weights->discount;
     }
@@ -145,7 +145,7 @@ static void assess(Run *run, Individual *individual) {
     run->played++;
 }
 
-/* Keep in mind what came out of a plan that has been played. */
+/* Store a plan in the result if it is better. */
 static void note(const Run *run, const Individual *individual) {
     SearchResult *result = run->result;
     if (individual->played == 0)
@@ -163,8 +163,8 @@ static void note(const Run *run, const Individual *individual) {
         run->task->report(run->task->context, (Command)first);
 }
 
-/* Sort the individual at order[index] into the better ones before it; of equal ones the older stays
- * in front. */
+/* Sort the individual at order[index] into the better ones before it. Of equal ones the older comes
+ * first. */
 static void sort_in(Evolution *evolution, int index) {
     uint16_t *order = evolution->order, self = order[index];
     float value = evolution->individual[self].value;
@@ -173,7 +173,7 @@ static void sort_in(Evolution *evolution, int index) {
     order[index] = self;
 }
 
-/* Assess the plans that were kept, and as many random ones as are missing. */
+/* Evaluate the `kept` plans of the last round, and random ones in the place of missing parents. */
 static void init_population(Run *run, int kept) {
     Evolution *evolution = run->evolution;
     evolution->parents = 0;
@@ -181,7 +181,7 @@ static void init_population(Run *run, int kept) {
         Individual *individual = &evolution->individual[evolution->order[i]];
         for (int g = 0; g < PV_LENGTH && i >= kept; g++)
             individual->gene[g] = random_gene(run->random);
-        assess(run, individual);
+        evaluate_plan(run, individual);
         note(run, individual);
         sort_in(evolution, evolution->parents++);
         if (is_over(run))
@@ -189,15 +189,14 @@ static void init_population(Run *run, int kept) {
     }
 }
 
-/* The fitness on the wheel is the distance to the worst parent, which keeps a little of a chance.
- */
+/* The fitness on the wheel is the distance to the worst parent, which keeps a small chance. */
 static void build_wheel(Evolution *evolution) {
     const Individual *individual = evolution->individual;
     float best = individual[evolution->order[0]].value, sum = 0;
     float worst = individual[evolution->order[evolution->parents - 1]].value;
-    float least = 0.01f * (best - worst) + 1e-3f;
+    float smallest = 0.01f * (best - worst) + 1e-3f;
     for (int i = 0; i < evolution->parents; i++) {
-        sum += individual[evolution->order[i]].value - worst + least;
+        sum += individual[evolution->order[i]].value - worst + smallest;
         evolution->wheel[i] = sum;
     }
 }
@@ -230,7 +229,7 @@ static void breed(Run *run, Individual *child) {
             child->gene[g] = random_gene(run->random);
 }
 
-/* Put the offspring into the places behind the parents, then the best of both in front. */
+/* Write the offspring behind the parents, then sort the best of both to the front. */
 static void next_generation(Run *run) {
     Evolution *evolution = run->evolution;
     int born = 0;
@@ -238,7 +237,7 @@ static void next_generation(Run *run) {
     while (born < run->task->offspring && !is_over(run)) {
         Individual *child = &evolution->individual[evolution->order[evolution->parents + born]];
         breed(run, child);
-        assess(run, child);
+        evaluate_plan(run, child);
         note(run, child);
         born++;
     }
@@ -253,7 +252,7 @@ void evolution_search(Evolution *evolution, const EvolutionTask *task, Random *r
     memset(result, 0, sizeof *result);
     for (int c = 0; c < COMMAND_COUNT; c++)
         result->first_value[c] = -INFINITY;
-    for (int i = 0; i < 2 * EVOLUTION_MOST && kept == 0; i++)
+    for (int i = 0; i < 2 * EVOLUTION_MAX && kept == 0; i++)
         evolution->order[i] = (uint16_t)i;
     run.last_discount = 1;
     for (int d = 0; d < task->length; d++)

@@ -58,7 +58,7 @@ uint8_t playout_command(const PlayoutRule *rule, int depth, int player, unsigned
     return (uint8_t)random_bit(random, mask);
 }
 
-/* One round of a playout. Returns whether all movers live. */
+/* One round of a playout. Returns false when a mover died. */
 static bool play_random(Line *line, int depth, const PlayoutRule *rule, Random *random) {
     const State *state = &line->state[depth];
     uint8_t command[MAX_PLAYERS] = {0};
@@ -90,17 +90,17 @@ int playout(Line *line, int depth, int end, const PlayoutRule *rule, Random *ran
 }
 
 bool playout_fits(int rounds, int depth, char *error, size_t size) {
-    if (rounds <= depth || rounds == LINE_MOST)
+    if (rounds <= depth || rounds == LINE_LENGTH)
         return true;
     snprintf(error, size, "playout=%d would be cut off by depth=%d: give depth=%d, too", rounds,
              depth, rounds);
     return false;
 }
 
-float line_value(const Line *line, int depth, int player, float promised) {
+float line_value(const Line *line, int depth, int player, float root_value) {
     const Evaluation *evaluation = line->evaluation[player];
-    float promise = evaluate(evaluation, &line->state[depth]);
-    return line->won[depth][player] + line->discount[depth] * (promise - promised);
+    float value = evaluate(evaluation, &line->state[depth]);
+    return line->won[depth][player] + line->discount[depth] * (value - root_value);
 }
 
 bool line_survives(const Line *line, int depth, int player) {
@@ -108,9 +108,9 @@ bool line_survives(const Line *line, int depth, int player) {
     return survives(line->evaluation[player]->engine, state, player, THREAT_TRIGGERS);
 }
 
-bool line_is_spent(const Line *line, unsigned simulations, uint64_t node_limit, int64_t deadline) {
-    enum { BETWEEN_CLOCKS = 8 };
-    if (node_limit && line->nodes >= node_limit)
+bool line_should_stop(const Line *line, unsigned simulations, const SearchLimits *limits) {
+    enum { CLOCK_INTERVAL = 8 };
+    if (limits->nodes && line->nodes >= limits->nodes)
         return true;
-    return deadline && simulations % BETWEEN_CLOCKS == 0 && clock_now() >= deadline;
+    return limits->deadline && simulations % CLOCK_INTERVAL == 0 && clock_now() >= limits->deadline;
 }

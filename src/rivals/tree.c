@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-bool tree_create(Tree *tree, uint32_t room) {
-    *tree = (Tree){.node = malloc(room * sizeof *tree->node), .room = room};
+bool tree_create(Tree *tree, uint32_t capacity) {
+    *tree = (Tree){.node = malloc(capacity * sizeof *tree->node), .capacity = capacity};
     if (tree->node)
         tree_clear(tree);
     return tree->node;
@@ -20,7 +20,7 @@ void tree_clear(Tree *tree) {
 }
 
 bool tree_expand(Tree *tree, uint32_t index) {
-    if (tree->room - tree->count < COMMAND_COUNT)
+    if (tree->capacity - tree->count < COMMAND_COUNT)
         return false;
     memset(&tree->node[tree->count], 0, COMMAND_COUNT * sizeof *tree->node);
     tree->node[index].children = tree->count;

@@ -10,10 +10,10 @@ typedef struct Run {
     Random *random;
     SearchResult *result;
     UctRule rule;
-    float promised; /* by the root */
+    float root_value; /* value of the root */
     unsigned simulations;
-    Prediction best;              /* the PV, for playouts to follow */
-    uint32_t path[LINE_MOST + 1]; /* nodes, from the root to the leaf */
+    Prediction best;                /* the PV, for playouts to follow */
+    uint32_t path[LINE_LENGTH + 1]; /* nodes, from the root to the leaf */
 } Run;
 
 static bool survives_depth(const Run *run, int depth) {
@@ -49,14 +49,14 @@ static Command choose(Run *run, int depth, unsigned open) {
     return tree_select(run->tree, run->path[depth], open, &run->rule, run->random);
 }
 
-typedef enum Step { STEP_DOWN, STEP_NO_ROOM, STEP_CLOSED } Step;
+typedef enum Step { STEP_DOWN, STEP_TREE_FULL, STEP_CLOSED } Step;
 
-/* Go to a child that can be survived. */
+/* Step to a child in which the player survives. */
 static Step step_down(Run *run, int depth) {
     Tree *tree = run->tree;
     uint32_t index = run->path[depth];
     if (!tree->node[index].children && !tree_expand(tree, index))
-        return STEP_NO_ROOM;
+        return STEP_TREE_FULL;
     for (unsigned open; (open = open_commands(run, depth)) != 0;) {
         Command command = choose(run, depth, open);
         uint32_t child = tree_child(tree, index, command);
@@ -69,13 +69,13 @@ static Step step_down(Run *run, int depth) {
     return STEP_CLOSED;
 }
 
-/* Let nothing go there any more. */
+/* Close the node at this depth: it is not visited again. */
 static void close_node(Run *run, int depth) {
     TreeNode *parent = &run->tree->node[run->path[depth - 1]];
     parent->closed |= (uint8_t)(1u << (run->path[depth] - parent->children));
 }
 
-/* Whether nothing comes after this depth of the line: what is found there stays the same. */
+/* Whether the line ends at this depth, so that its value is exact. */
 static bool is_final(const Run *run, int depth) {
     return depth == run->task->depth ||
            state_over(run->task->evaluation.game, &run->line->state[depth]);
@@ -86,13 +86,13 @@ static bool is_leaf(const Run *run, int depth) {
     return (fresh && depth > 0 && !follows_pv(run, depth)) || is_final(run, depth);
 }
 
-/* Follow the tree to a node that had no visit, the first simulation to the end of the PV. Returns
- * its depth; 0 when nothing is left open. */
+/* Follow the tree to a node without visits; the first simulation follows the PV to its end. Returns
+ * the depth of the node; 0 when every first command is closed. */
 static int descend(Run *run) {
     int depth = 0;
     while (!is_leaf(run, depth)) {
         Step step = step_down(run, depth);
-        if (step == STEP_NO_ROOM)
+        if (step == STEP_TREE_FULL)
             break;
         if (step == STEP_CLOSED && depth == 0)
             return 0;
@@ -113,8 +113,8 @@ static int play_out(Run *run, int leaf) {
     return playout(run->line, leaf, end, &rule, run->random);
 }
 
-/* The last depth, from the leaf on, whose state can be survived. */
-static int survivable_end(const Run *run, int leaf, int end) {
+/* The last depth, from the leaf on, in which the player survives. */
+static int last_survived(const Run *run, int leaf, int end) {
     while (end > leaf && !survives_depth(run, end))
         end--;
     return end;
@@ -124,7 +124,7 @@ static void note(Run *run, float value, int length) {
     const int player = run->task->evaluation.player;
     SearchResult *result = run->result;
     uint8_t first = run->line->command[0][player];
-    value += run->promised;
+    value += run->root_value;
     if (value > result->first_value[first])
         result->first_value[first] = value;
     if (result->pv.length > 0 && value <= result->value)
@@ -142,7 +142,7 @@ static void update(Run *run, int leaf, float value) {
     TreeNode *node = run->tree->node;
     TreeNode *last = &node[run->path[leaf]];
     if (last->visits == 0)
-        last->prior = line_value(run->line, leaf, run->task->evaluation.player, run->promised);
+        last->prior = line_value(run->line, leaf, run->task->evaluation.player, run->root_value);
     for (int d = 0; d <= leaf; d++)
         tree_update(&node[run->path[d]], value);
     uct_rule_count(&run->rule, value);
@@ -156,14 +156,15 @@ static bool simulate(Run *run) {
     int player = task->evaluation.player, leaf = descend(run);
     if (leaf == 0)
         return false;
-    int end = survivable_end(run, leaf, play_out(run, leaf));
-    float value = line_value(run->line, end, player, run->promised);
+    int end = last_survived(run, leaf, play_out(run, leaf));
+    float value = line_value(run->line, end, player, run->root_value);
     value -= root_bias_cost(&task->root_bias, run->line->command[0][player]);
     note(run, value, end);
     update(run, leaf, value * powf(task->decay, (float)leaf));
     if (is_final(run, leaf))
         close_node(run, leaf);
-    run->line->nodes += run->line->nodes == before; /* or the same line would cost nothing */
+    run->line->nodes += run->line->nodes ==
+                        before; /* repeating a line must cost something, or the search never ends */
     return true;
 }
 
@@ -177,9 +178,8 @@ void uct_search(Tree *tree, Line *line, const UctTask *task, Random *random, Sea
     line->evaluation[task->evaluation.player] = &task->evaluation;
     line_begin(line, task->root);
     tree_clear(tree);
-    run.promised = evaluate(&task->evaluation, task->root);
-    while (simulate(&run) &&
-           !line_is_spent(line, run.simulations, task->limits.nodes, task->limits.deadline))
+    run.root_value = evaluate(&task->evaluation, task->root);
+    while (simulate(&run) && !line_should_stop(line, run.simulations, &task->limits))
         continue;
     result->nodes = line->nodes;
     result->widest = (int)tree->node[TREE_ROOT].visits;
