@@ -11,10 +11,15 @@
 #include "support/positions.h"
 #include "test.h"
 
-static const char *const specs[] = {
-    "beam:width=20,depth=8", "rhea", "mcts", "mcts-bias", "duct", "lookahead", "chaser", "random"};
+enum { NODES = 150 };
 
-enum { SPECS = sizeof specs / sizeof specs[0], NODES = 150 };
+/* How to make an agent of the registry that answers quickly; NULL behind the last. */
+static const char *spec_at(int index) {
+    const AgentKind *kind = agent_kind_at(index);
+    if (!kind)
+        return NULL;
+    return strcmp(kind->name, "beam") == 0 ? "beam:width=20,depth=8" : kind->name;
+}
 
 /* True for a command that the rules carry out, for a move into anything but a bomb, and for the
  * wait of a player that has no wall beside it. */
@@ -66,31 +71,22 @@ static void self_play(SelfPlay *match, const char *spec, int rounds) {
 }
 
 TEST(test_commands_are_not_refused) {
-    for (int s = 0; s < SPECS; s++) {
+    for (int s = 0; spec_at(s); s++) {
         int moves = 0;
         for (int seed = 1; seed <= 9; seed++) {
             SelfPlay match = {.players = 2 + seed % 3, .seed = seed};
-            self_play(&match, specs[s], 150);
+            self_play(&match, spec_at(s), 150);
             moves += match.moves;
         }
         assert_true(moves > 100);
     }
 }
 
-TEST(test_every_kind_of_agent_is_tested) {
-    for (int i = 0; i < SPECS; i++) {
-        const AgentKind *kind = agent_kind_at(i);
-        assert_non_null(kind);
-        assert_int_equal(strncmp(specs[i], kind->name, strlen(kind->name)), 0);
-    }
-    assert_null(agent_kind_at(SPECS));
-}
-
 TEST(test_same_seed_gives_same_commands) {
-    for (int s = 0; s < SPECS; s++) {
+    for (int s = 0; spec_at(s); s++) {
         SelfPlay first = {.players = 3, .seed = 5, .agent_seed = 7}, second = first;
-        self_play(&first, specs[s], 60);
-        self_play(&second, specs[s], 60);
+        self_play(&first, spec_at(s), 60);
+        self_play(&second, spec_at(s), 60);
         assert_true(first.digest == second.digest);
         assert_int_equal(first.moves, second.moves);
     }
@@ -204,8 +200,7 @@ TEST(test_commands_have_names) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commands_are_not_refused),
-        cmocka_unit_test(test_every_kind_of_agent_is_tested),
-        cmocka_unit_test(test_same_seed_gives_same_commands),
+            cmocka_unit_test(test_same_seed_gives_same_commands),
         cmocka_unit_test(test_random_plays_every_command),
         cmocka_unit_test(test_powerups_under_walls_are_hidden),
         cmocka_unit_test(test_taken_powerups_are_gone),
