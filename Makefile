@@ -34,6 +34,11 @@ $(foreach part,$(GUARDED),$(OBJ)/$(part)/%.o): \
     CFLAGS += $(if $(filter release static,$(MODE)),-fstack-protector-strong)
 endif
 
+# The bot must run with a stack of 64 kB.
+SMALL_FRAMES = platform engine safety search rivals agents protocol records bot
+$(foreach part,$(SMALL_FRAMES),$(OBJ)/$(part)/%.o): \
+    CFLAGS += $(if $(filter release,$(MODE)),-Wframe-larger-than=16384)
+
 # round.c is compiled once for each instruction set; engine.c chooses between them at run time.
 ARCH := $(shell $(CC) -dumpmachine | cut -d- -f1)
 KERNELS = $(if $(filter x86_64,$(ARCH)),portable avx2 avx512,portable)

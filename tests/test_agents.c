@@ -200,7 +200,7 @@ TEST(test_commands_have_names) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commands_are_not_refused),
-            cmocka_unit_test(test_same_seed_gives_same_commands),
+        cmocka_unit_test(test_same_seed_gives_same_commands),
         cmocka_unit_test(test_random_plays_every_command),
         cmocka_unit_test(test_powerups_under_walls_are_hidden),
         cmocka_unit_test(test_taken_powerups_are_gone),

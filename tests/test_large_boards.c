@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/registry.h"
+#include "engine/commands.h"
 #include "support/samples.h"
 #include "test.h"
 
@@ -44,6 +46,74 @@ TEST(test_large_board_is_written_and_read) {
     check_map(map, &again);
     free(json.text);
     free(map.text);
+}
+
+/* Players A and B in opposite corners of a large board: neither is in the window of the other. */
+static void make_lonely_board(Snapshot *snapshot, int size) {
+    make_empty_board(snapshot, 2);
+    snapshot->width = snapshot->height = size;
+    for (int i = 1; i <= size; i++)
+        snapshot->blocks[size][i].entity = snapshot->blocks[i][size].entity = ENTITY_PILLAR;
+    for (int p = 0; p < 2; p++) {
+        int place = p ? size - 1 : 2;
+        snapshot->players[p] = (SnapshotPlayer){(char)('A' + p), "", 5, false, 1, 2, place, place};
+        snapshot->blocks[place][place].entity = ENTITY_PLAYER;
+        snapshot->blocks[place][place].player = p;
+    }
+    snapshot->bounty = 400;
+}
+
+static void assert_all_agents_answer(const Snapshot *snapshot, char key) {
+    Game game;
+    State state;
+    char error[256];
+    Observation observation = {.game = &game, .state = &state};
+    const MoveRequest request = {.limits = {.nodes = 500, .threads = 1}};
+    assert_true(
+        snapshot_to_state(snapshot, key, &game, &state, &observation.player, error, sizeof error));
+    for (int i = 0; agent_kind_at(i); i++) {
+        SearchInfo info;
+        Agent *agent = agent_create(agent_kind_at(i)->name, 1, error, sizeof error);
+        assert_non_null(agent);
+        Command command = agent_move(agent, &observation, &request, &info);
+        assert_in_range(command, COMMAND_NOTHING, COMMAND_TRIGGER);
+        bool legal = state_legal(&state, observation.player) >> command & 1;
+        assert_true(legal || command == wait_command(&state, observation.player));
+        assert_true(info.nodes > 0);
+        agent_destroy(agent);
+    }
+}
+
+TEST(test_all_agents_search_on_large_boards) {
+    static Snapshot snapshot;
+    make_large_board(&snapshot);
+    for (int p = 0; p < 12; p++)
+        assert_all_agents_answer(&snapshot, (char)('A' + p));
+    for (int size = 31; size <= 41; size += 10) {
+        make_lonely_board(&snapshot, size);
+        assert_all_agents_answer(&snapshot, 'A');
+        assert_all_agents_answer(&snapshot, 'B');
+    }
+}
+
+/* The match is over: there is nothing to search, but an answer. */
+TEST(test_all_agents_answer_when_the_match_is_over) {
+    Game game;
+    State state;
+    char error[256];
+    game_init(&game, 2, 400);
+    state_init(&state, &game);
+    state.alive = 1;
+    state_rehash(&state);
+    const Observation observation = {.game = &game, .state = &state};
+    const MoveRequest request = {.limits = {.nodes = 500, .threads = 1}};
+    for (int i = 0; agent_kind_at(i); i++) {
+        SearchInfo info;
+        Agent *agent = agent_create(agent_kind_at(i)->name, 1, error, sizeof error);
+        assert_non_null(agent);
+        assert_int_equal(agent_move(agent, &observation, &request, &info), wait_command(&state, 0));
+        agent_destroy(agent);
+    }
 }
 
 TEST(test_window_follows_the_player) {
@@ -128,6 +198,8 @@ TEST(test_bombs_in_the_window_have_owners) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_large_board_is_written_and_read),
+        cmocka_unit_test(test_all_agents_search_on_large_boards),
+        cmocka_unit_test(test_all_agents_answer_when_the_match_is_over),
         cmocka_unit_test(test_window_follows_the_player),
         cmocka_unit_test(test_players_on_the_rim_displace_nobody),
         cmocka_unit_test(test_bombs_in_the_window_have_owners),

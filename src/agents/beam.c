@@ -97,6 +97,17 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
     return settings_read(settings, table, error, size);
 }
 
+/* A narrower beam than was asked for is better than none when memory is short. */
+static BeamSearch *create_search(int *width) {
+    enum { MIN_WIDTH = 64 };
+    BeamSearch *search = beam_search_create(*width);
+    while (!search && *width / 2 >= MIN_WIDTH) {
+        *width /= 2;
+        search = beam_search_create(*width);
+    }
+    return search;
+}
+
 static Agent *beam_create(const char *settings, uint64_t seed, char *error, size_t size) {
     (void)seed;
     Options options = default_options;
@@ -104,7 +115,7 @@ static Agent *beam_create(const char *settings, uint64_t seed, char *error, size
     if (!read_settings(settings, &options, &weights, error, size))
         return NULL;
     Beam *beam = malloc(sizeof *beam);
-    BeamSearch *search = beam ? beam_search_create(options.width) : NULL;
+    BeamSearch *search = beam ? create_search(&options.width) : NULL;
     if (!search) {
         snprintf(error, size, "not enough memory for a beam of width %d", options.width);
         free(beam);

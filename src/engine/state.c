@@ -153,7 +153,8 @@ unsigned state_legal(const State *state, int player) {
 }
 
 bool state_over(const Game *game, const State *state) {
-    return __builtin_popcount(state->alive) < 2 || state->round > game->last_round;
+    bool decided = __builtin_popcount(state->alive) < 2 && !game->endless;
+    return decided || state->round > game->last_round;
 }
 
 bool state_stands_above(const Game *game, const State *state, int a, int b) {

@@ -53,6 +53,8 @@ typedef struct Game {
     int bounty;        /* points of a kill */
     int open_cells;    /* the divisor of coverage; OPEN_CELLS on 21x21 */
     int last_round;    /* the last round that is played; LAST_ROUND on 21x21 */
+    bool endless;      /* the match goes on when one player is left on this board, because it is a
+                          part of a larger one */
     int powerup_count; /* 0..MAX_POWERUPS */
     uint8_t powerup_type[MAX_POWERUPS];
     Cell powerup_cell[MAX_POWERUPS];
@@ -134,7 +136,8 @@ bool state_leads(const Game *game, const State *state, int player);
  * when all bombs of the player detonate in this round anyway. 0 for a dead player. */
 unsigned state_legal(const State *state, int player);
 
-/* The match is over: fewer than two players live, or the last round has been played. */
+/* Whether the match is over: fewer than two players live (unless game->endless), or the last round
+ * has been played. */
 bool state_over(const Game *game, const State *state);
 
 /* Whether player `a` is placed above `b`: alive before dead, then more points, then (as the engine

@@ -158,6 +158,7 @@ bool snapshot_to_state(const Snapshot *snapshot, char key, Game *game, State *st
             take_player(&window, p);
     if (count < 2)
         state->alive &= (uint8_t)~2;
+    game->endless = count < 2;
     for (int away = 0; away <= 2 * BOARD_SIZE; away++)
         take_bombs(&window, away);
     state_rehash(state);

@@ -1,6 +1,7 @@
 #include "safety/root_filter.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "safety/forced_kill.h"
 
@@ -161,12 +162,12 @@ static unsigned allowed_commands(const RootFilter *filter) {
 
 void root_filter_run(const Engine *engine, const Game *game, const State *state, int player,
                      const RootFilterOptions *options, RootFilter *filter) {
-    TransTable tt = {{0}};
+    TransTable *tt = calloc(1, sizeof *tt);
     FilterRun run = {.search = {.engine = engine,
                                 .game = game,
                                 .player = player,
                                 .suicide_share = options->weights.suicide_share,
-                                .tt = &tt},
+                                .tt = tt},
                      .state = state,
                      .filter = filter};
     memset(filter, 0, sizeof *filter);
@@ -182,6 +183,7 @@ void root_filter_run(const Engine *engine, const Game *game, const State *state,
         filter->trades = 0;
     filter->allowed = allowed_commands(filter);
     filter->nodes = run.search.nodes;
+    free(tt);
 }
 
 float root_filter_cost(const RootFilter *filter, Command command) {

@@ -76,7 +76,7 @@ typedef struct RootFilterOptions {
 } RootFilterOptions;
 
 /* Filter the commands of `player`, who must be alive. FUSES is searched one round deep whatever the
- * limits say. */
+ * limits say. When memory is short, it works without a transposition table. */
 void root_filter_run(const Engine *engine, const Game *game, const State *state, int player,
                      const RootFilterOptions *options, RootFilter *filter);
 

@@ -5,6 +5,8 @@
 Command agent_move(Agent *agent, const Observation *observation, const MoveRequest *request,
                    SearchInfo *info) {
     *info = (SearchInfo){0};
+    if (state_over(observation->game, observation->state))
+        return wait_command(observation->state, observation->player);
     Command command = agent->kind->move(agent, observation, request, info);
     if (agent->kind->may_do_nothing)
         return command;

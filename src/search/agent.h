@@ -67,7 +67,8 @@ struct Agent {
 };
 
 /* The agent's command, with a wait that does not count as "do nothing" in the place of
- * COMMAND_NOTHING (see wait_command). *info is always filled. */
+ * COMMAND_NOTHING (see wait_command). When the match is over, a wait without a search. *info is
+ * always filled. */
 Command agent_move(Agent *agent, const Observation *observation, const MoveRequest *request,
                    SearchInfo *info);
 
