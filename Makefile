@@ -54,8 +54,6 @@ TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(filter-out $(SKIPPED_$(MODE)),$(wi
 SUPPORT = $(patsubst tests/%.c,$(OBJ)/tests/%.o,$(wildcard tests/support/*.c))
 
 .DEFAULT_GOAL = all
-.PHONY: all
-all: $(PROGRAMS)
 
 # Headers of others that are wanted. A make of its own, so that nothing is compiled before.
 CJSON = $(OBJ)/.have-cjson
@@ -73,6 +71,10 @@ $(OBJ)/.have-cmocka: | $(CJSON)
 
 LIBRARY = $(OBJ)/blastbeam.a
 include $(wildcard src/make/*.mk)
+
+# After the include: windows.mk sets PROGRAMS.
+.PHONY: all
+all: $(PROGRAMS)
 
 LIBRARY_OBJECTS = $(KERNEL_OBJECTS) $(GENERATED) \
     $(foreach folder,$(FOLDERS),$(filter-out $(KERNEL_SOURCE:src/%.c=$(OBJ)/%.o),$(call objects,$(folder))))

@@ -6,7 +6,8 @@
 #include <sys/stat.h>
 
 #include "bot/time_manager.h"
-#include "platform/platform.h"
+#include "platform/file.h"
+#include "platform/folder.h"
 #include "protocol/bot_file.h"
 #include "protocol/move_file.h"
 #include "protocol/round_path.h"

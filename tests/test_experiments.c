@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "experiments/page.h"
+#include "platform/file.h"
 #include "platform/interrupt.h"
-#include "platform/platform.h"
 #include "support/program.h"
 #include "support/scratch.h"
 #include "test.h"

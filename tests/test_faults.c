@@ -11,7 +11,6 @@
 
 #include "engine/commands.h"
 #include "faults/faults.h"
-#include "platform/platform.h"
 #include "protocol/snapshot.h"
 #include "search/agent.h"
 #include "support/bot.h"

@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "support/matches.h"
 #include "test.h"
 

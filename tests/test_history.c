@@ -4,7 +4,9 @@
 
 #include "bot/memory_file.h"
 #include "bot/view.h"
-#include "platform/platform.h"
+#include "platform/clock.h"
+#include "platform/file.h"
+#include "platform/folder.h"
 #include "records/history.h"
 #include "records/seed_folder.h"
 #include "support/matches.h"

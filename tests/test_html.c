@@ -1,8 +1,9 @@
 /* The page of a match holds the match, and no text of a match can break out of it. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/folder.h"
 #include "platform/text.h"
 #include "replay/html.h"
 #include "replay/json_text.h"

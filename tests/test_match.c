@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "records/verify.h"
 #include "referee/process.h"
 #include "referee/series.h"

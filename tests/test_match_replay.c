@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "support/page.h"
 #include "test.h"
 

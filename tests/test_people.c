@@ -8,7 +8,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
 #include "referee/console.h"
 #include "support/matches.h"
 #include "test.h"

@@ -14,7 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
+#include "platform/file.h"
+#include "platform/folder.h"
+#include "platform/memory.h"
+#include "platform/thread.h"
 #include "platform/thread_pool.h"
 #include "support/scratch.h"
 #include "test.h"
@@ -272,7 +276,7 @@ TEST(test_start_of_the_process_is_known) {
 
 TEST(test_number_of_cores_is_known) {
     cpu_set_t all, one;
-    int cores = platform_cores();
+    int cores = thread_cores();
     assert_true(cores >= 1);
     assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
     int first = 0;
@@ -281,9 +285,9 @@ TEST(test_number_of_cores_is_known) {
     CPU_ZERO(&one);
     CPU_SET(first, &one);
     assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
-    assert_int_equal(platform_cores(), 1);
+    assert_int_equal(thread_cores(), 1);
     assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
-    assert_int_equal(platform_cores(), cores);
+    assert_int_equal(thread_cores(), cores);
 }
 
 static void add_one(void *argument) {

@@ -11,7 +11,8 @@
 
 #include "bot/time_manager.h"
 #include "engine/mapgen.h"
-#include "platform/platform.h"
+#include "platform/file.h"
+#include "platform/folder.h"
 #include "platform/watchdog.h"
 #include "protocol/snapshot.h"
 #include "support/bot.h"

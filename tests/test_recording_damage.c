@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "records/recording.h"
 #include "support/scratch.h"
 #include "test.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "platform/platform.h"
+#include "platform/folder.h"
 #include "referee/cleanup.h"
 #include "referee/descendants.h"
 #include "support/matches.h"

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
+#include "platform/folder.h"
 #include "records/seed_folder.h"
 #include "referee/match.h"
 #include "support/scratch.h"

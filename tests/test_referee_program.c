@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "platform/platform.h"
+#include "platform/folder.h"
 #include "referee/process.h"
 #include "support/matches.h"
 #include "support/program.h"

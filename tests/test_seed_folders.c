@@ -2,7 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
+#include "platform/folder.h"
 #include "records/seed_folder.h"
 #include "records/verify.h"
 #include "support/matches.h"

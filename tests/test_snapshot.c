@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "protocol/round_info.h"
 #include "support/positions.h"
 #include "support/samples.h"

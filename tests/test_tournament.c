@@ -5,7 +5,7 @@
 
 #include "arena/record.h"
 #include "arena/tournament.h"
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "support/scratch.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/memory.h"
 #include "rivals/duct.h"
 #include "rivals/uct.h"
 #include "support/positions.h"

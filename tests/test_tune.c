@@ -5,8 +5,8 @@
 
 #include "agents/registry.h"
 #include "engine/random.h"
+#include "platform/file.h"
 #include "platform/interrupt.h"
-#include "platform/platform.h"
 #include "search/agent.h"
 #include "support/program.h"
 #include "support/scratch.h"

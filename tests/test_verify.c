@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "records/verify.h"
 #include "support/scratch.h"
 #include "test.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/commands.h"
-#include "platform/platform.h"
+#include "platform/clock.h"
 #include "safety/forced_kill.h"
 #include "search/beam_search.h"
 #include "search/root.h"

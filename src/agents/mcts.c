@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/memory.h"
 #include "rivals/uct.h"
 #include "search/root.h"
 #include "search/settings.h"

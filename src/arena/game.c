@@ -7,7 +7,7 @@
 #include "engine/commands.h"
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
-#include "platform/platform.h"
+#include "platform/clock.h"
 #include "safety/unforced.h"
 #include "stats/stats.h"
 

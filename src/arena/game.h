@@ -23,7 +23,7 @@ typedef struct GameSettings {
     double budget_ms;  /* a move; 0: no limit */
     uint64_t nodes;    /* a move; 0: no limit */
     int threads;       /* of a move */
-    bool own_time;     /* only time in which the agent's thread ran counts; see platform.h */
+    bool own_time;     /* only time in which the agent's thread ran counts; see clock.h */
     bool judge_deaths; /* find out whether deaths were unforced errors */
     const GameObserver *observer; /* may be NULL */
     /* Makes the agents; NULL: agent_create. */

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "agents/registry.h"
-#include "platform/platform.h"
+#include "platform/thread.h"
 #include "search/agent.h"
 
 enum { MOST_WORDS = 3 * ARENA_AGENTS + 40, STALL_S = 120 };
@@ -336,7 +336,7 @@ static void complete(Reader *reader, Tournament *tournament) {
     else if (settings->budget_ms == 0)
         settings->budget_ms = 10;
     check_agents(reader, tournament);
-    int cores = platform_cores() / tournament_threads(tournament);
+    int cores = thread_cores() / tournament_threads(tournament);
     if (tournament->concurrency == 0)
         tournament->concurrency = cores > 1 ? cores : 1;
 }

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
 
 static const int64_t second = 1000000000;
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "arena/options.h"
-#include "platform/platform.h"
+#include "platform/file.h"
 
 enum { MOST_BYTES = 1 << 30, PATH = 4096 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "arena/tournament.h"
-#include "platform/platform.h"
+#include "platform/file.h"
 
 enum { MOST_BYTES = 1 << 30 };
 

@@ -10,7 +10,7 @@
 #include "agents/registry.h"
 #include "arena/progress.h"
 #include "arena/worker.h"
-#include "platform/platform.h"
+#include "platform/file.h"
 
 enum { MOST_WORKERS = 64, WAIT_MS = 500 };
 

@@ -14,7 +14,7 @@
 #include <sys/prctl.h>
 #endif
 
-#include "platform/platform.h"
+#include "platform/clock.h"
 
 enum { MOST_WORKERS = 64, ERROR_TEXT = 256 };
 

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
+#include "platform/file.h"
 #include "platform/text.h"
 #include "protocol/round_path.h"
 

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 
 #include "agents/registry.h"
-#include "platform/platform.h"
+#include "platform/thread.h"
 #include "search/weights.h"
 
 BotOptions bot_options_default(void) {
     return (BotOptions){
-        .agent = "beam", .threads = platform_cores(), .seed = 1, .knowledge = KNOWLEDGE_SYMMETRY};
+        .agent = "beam", .threads = thread_cores(), .seed = 1, .knowledge = KNOWLEDGE_SYMMETRY};
 }
 
 bool option_number(const char *option, const char *text, long long low, long long high,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 
 enum { MOST_BYTES = 1 << 20, MOST_GAMES = 1000000 };
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "platform/text.h"
 
 static const char introduction[] =

@@ -6,7 +6,6 @@
 
 #include "agents/registry.h"
 #include "arena/options.h"
-#include "platform/platform.h"
 #include "search/agent.h"
 
 static const double seconds_a_node = 4e-7;

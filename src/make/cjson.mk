@@ -12,7 +12,7 @@ GENERATED += $(OBJ)/cjson/cJSON.o
 $(OBJ)/cjson/cJSON.o: $(CJSON_SOURCE)/cjson/cJSON.c
 	@mkdir -p $(@D)
 	$(SAY) CC $@
-	$(Q)$(CC) -O2 -fPIE -fstack-protector-strong -c -o $@ $<
+	$(Q)$(CC) -O2 $(if $(filter static,$(MODE)),-fPIE -fstack-protector-strong) -c -o $@ $<
 endif
 
 # CJSON_FROM=folder: where the source is already.

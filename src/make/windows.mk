@@ -5,6 +5,8 @@ WINDOWS_CC = x86_64-w64-mingw32-gcc
 
 ifeq ($(MODE),windows)
 EXE = .exe
+# Tests for Windows have checks of their own.
+CMOCKA =
 # The stack of Windows is aligned to 16 bytes and gcc moves 32 and 64 at once as if they were aligned
 # there (gcc.gnu.org/PR54412; Debian has mended it): the assembler makes these moves unaligned ones.
 KERNEL_FLAGS_avx2 += -Wa,-muse-unaligned-vector-move

@@ -2,9 +2,10 @@
 
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/thread.h"
 
 enum { SPINS_BEFORE_YIELD = 2000 };
 

@@ -22,7 +22,7 @@ typedef struct Watchdog Watchdog;
 /* Watch from now on. A thread calls leave(argument, 0) at `deadline` (clock_now; 0: never) and
  * leave(argument, signal) when somebody asks the process to end: by SIGTERM, SIGINT or SIGHUP,
  * where they are not ignored (on Windows they end it at once). leave ends the process by
- * process_leave. A standard output that nobody reads any more does not end the process. To be
+ * program_exit_now. A standard output that nobody reads any more does not end the process. To be
  * called before other threads are started; begins as after watchdog_hold. Returns NULL where no
  * thread can be had: then the system's kill at the end is all there is. */
 Watchdog *watchdog_start(int64_t deadline, void (*leave)(void *argument, int signal),
@@ -41,9 +41,5 @@ void watchdog_release(Watchdog *watchdog);
 /* The work is done: leave will not be called any more; the system still kills a process that does
  * not end. When leave has been called already this does not return. NULL is allowed. */
 void watchdog_stop(Watchdog *watchdog);
-
-/* End the process at once with `text` on standard output: nothing is flushed or freed, no lock is
- * waited for. */
-_Noreturn void process_leave(int status, const char *text);
 
 #endif

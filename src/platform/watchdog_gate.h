@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
 #include "platform/watchdog.h"
 
 typedef struct Gate {

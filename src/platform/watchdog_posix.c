@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "platform/clock.h"
 #include "platform/watchdog_gate.h"
 
 enum { NUDGE = SIGUSR1 /* from watchdog_move and watchdog_stop to the thread */ };
@@ -141,12 +142,6 @@ void watchdog_stop(Watchdog *watchdog) {
     pthread_join(watchdog->thread, NULL);
     pthread_sigmask(SIG_SETMASK, &watchdog->before, NULL);
     free(watchdog);
-}
-
-void process_leave(int status, const char *text) {
-    bool written = write(STDOUT_FILENO, text, strlen(text)) >= 0;
-    (void)written; /* there is nobody left to tell */
-    _exit(status);
 }
 
 #endif

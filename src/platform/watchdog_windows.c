@@ -8,6 +8,7 @@
 #include <string.h>
 #include <windows.h>
 
+#include "platform/clock.h"
 #include "platform/watchdog_gate.h"
 
 struct Watchdog {
@@ -92,13 +93,6 @@ void watchdog_stop(Watchdog *watchdog) {
     SetEvent(watchdog->nudge);
     WaitForSingleObject(watchdog->thread, INFINITE);
     destroy(watchdog);
-}
-
-void process_leave(int status, const char *text) {
-    DWORD written;
-    WriteFile(GetStdHandle(STD_OUTPUT_HANDLE), text, (DWORD)strlen(text), &written, NULL);
-    TerminateProcess(GetCurrentProcess(), (UINT)status);
-    abort();
 }
 
 #endif

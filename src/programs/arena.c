@@ -8,7 +8,8 @@
 #include "arena/report.h"
 #include "arena/rerun.h"
 #include "platform/interrupt.h"
-#include "platform/platform.h"
+#include "platform/program.h"
+#include "platform/thread.h"
 
 static int complain(const char *error) {
     fprintf(stderr, "arena: %s\n", error);
@@ -46,12 +47,12 @@ static void print_resume(const Tournament *tournament, char **argv, int played) 
 
 static void warn_of_load(const Tournament *tournament) {
     int threads = tournament->concurrency * tournament_threads(tournament);
-    if (threads > platform_cores() && tournament->settings.budget_ms > 0 &&
+    if (threads > thread_cores() && tournament->settings.budget_ms > 0 &&
         !tournament->settings.own_time)
         fprintf(stderr,
                 "arena: %d threads on %d processors take each other's time; a lower --concurrency "
                 "or --clock cpu prevents that\n",
-                threads, platform_cores());
+                threads, thread_cores());
 }
 
 static int play(Options *options, char **argv, TournamentTally *tally) {
@@ -116,7 +117,7 @@ static int run(Options *options, char **argv, TournamentTally *tally) {
 }
 
 int main(int argc, char **argv) {
-    platform_begin(&argc, &argv);
+    program_begin(&argc, &argv);
     static Options options;
     char error[1024];
     if (!options_read(&options, argc, argv, error, sizeof error)) {
@@ -126,5 +127,5 @@ int main(int argc, char **argv) {
     TournamentTally *tally = calloc(1, sizeof *tally);
     int status = tally ? run(&options, argv, tally) : complain("not enough memory");
     free(tally);
-    return platform_end("arena", status);
+    return program_end("arena", status);
 }

@@ -8,7 +8,8 @@
 #include "engine/positions.h"
 #include "engine/random.h"
 #include "engine/reference.h"
-#include "platform/platform.h"
+#include "platform/clock.h"
+#include "platform/program.h"
 #include "search/agent.h"
 
 enum { MAX_POSITIONS = 128, ROUNDS = 15, SLICES = 10 };
@@ -216,13 +217,13 @@ static bool read_options(int argc, char **argv, Options *options) {
 }
 
 int main(int argc, char **argv) {
-    platform_begin(&argc, &argv);
+    program_begin(&argc, &argv);
     Options options;
     if (!read_options(argc, argv, &options))
         return 2;
     if (options.help) {
         usage();
-        return platform_end("bench", 0);
+        return program_end("bench", 0);
     }
     static Positions positions;
     if (!read_positions(&positions))
@@ -231,5 +232,5 @@ int main(int argc, char **argv) {
     bench_engine(options.engine, &positions, options.seconds);
     if (options.search)
         printf("signature=%llu\n", (unsigned long long)bench_search(&positions));
-    return platform_end("bench", 0);
+    return program_end("bench", 0);
 }

@@ -10,7 +10,9 @@
 #include "bot/time_manager.h"
 #include "bot/view.h"
 #include "engine/commands.h"
-#include "platform/platform.h"
+#include "platform/clock.h"
+#include "platform/memory.h"
+#include "platform/program.h"
 #include "platform/watchdog.h"
 #include "protocol/move_file.h"
 #include "safety/reply_search.h"
@@ -210,7 +212,7 @@ static void on_timeout(void *context, int signal) {
     if (!atomic_exchange(&round->reported, true))
         write_line(round, standing < 0 ? COMMAND_NOTHING : (Command)standing, "watchdog",
                    &(SearchInfo){0}, line);
-    process_leave(signal ? 128 + signal : standing < 0, line);
+    program_exit_now(signal ? 128 + signal : standing < 0, line);
 }
 
 static bool decide(Round *round, Command command) {
@@ -300,7 +302,7 @@ static void start_clock(Round *round) {
 }
 
 int main(int argc, char **argv) {
-    platform_begin(&argc, &argv);
+    program_begin(&argc, &argv);
     Round *round = memory_allocate_aligned(sizeof *round);
     if (!round) {
         fputs("blastbeam: not enough memory\n", stderr);

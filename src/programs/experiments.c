@@ -8,8 +8,9 @@
 
 #include "arena/progress.h"
 #include "experiments/page.h"
+#include "platform/folder.h"
 #include "platform/interrupt.h"
-#include "platform/platform.h"
+#include "platform/program.h"
 
 typedef struct Options {
     const char *list, *results, *page, *rows;
@@ -181,7 +182,7 @@ static bool rows_are_sound(const ExperimentList *list, const Trial *trials,
 }
 
 int main(int argc, char **argv) {
-    platform_begin(&argc, &argv);
+    program_begin(&argc, &argv);
     Options options = read_options(argc, argv);
     char error[512] = "not enough memory";
     ExperimentList *list = malloc(sizeof *list);
@@ -203,5 +204,5 @@ int main(int argc, char **argv) {
         fine = write_page(list, trials, &options);
     free(trials);
     free(list);
-    return platform_end("experiments", !fine || !sound ? 1 : *stop ? INTERRUPTED_STATUS : 0);
+    return program_end("experiments", !fine || !sound ? 1 : *stop ? INTERRUPTED_STATUS : 0);
 }

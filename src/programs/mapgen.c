@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/mapgen.h"
-#include "platform/platform.h"
+#include "platform/program.h"
 
 static const char usage[] =
     "usage: mapgen PLAYERS SEED [COUNT]\n"
@@ -41,11 +41,11 @@ static void print_map(int players, int32_t seed) {
 }
 
 int main(int argc, char **argv) {
-    platform_begin(&argc, &argv);
+    program_begin(&argc, &argv);
     if (argc == 2 && strcmp(argv[1], "--help") == 0)
-        return platform_end("mapgen", fputs(usage, stdout) < 0);
+        return program_end("mapgen", fputs(usage, stdout) < 0);
     if (argc == 2 && strcmp(argv[1], "--version") == 0)
-        return platform_end("mapgen", puts("mapgen 0.1.0") < 0);
+        return program_end("mapgen", puts("mapgen 0.1.0") < 0);
     if (argc != 3 && argc != 4) {
         fputs("mapgen: PLAYERS and SEED are wanted; see mapgen --help\n", stderr);
         return 2;
@@ -60,5 +60,5 @@ int main(int argc, char **argv) {
         return 2;
     for (long i = 0; i < count; i++)
         print_map((int)players, (int32_t)(seed + i));
-    return platform_end("mapgen", 0);
+    return program_end("mapgen", 0);
 }

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
+#include "platform/program.h"
 #include "referee/rules.h"
 #include "referee/session.h"
 
@@ -180,7 +181,7 @@ static Session read_options(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    platform_begin(&argc, &argv);
+    program_begin(&argc, &argv);
     Session session = read_options(argc, argv);
-    return platform_end("referee", session_play(&session));
+    return program_end("referee", session_play(&session));
 }

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/program.h"
 #include "replay/commands.h"
 
 static const struct {
@@ -38,18 +38,18 @@ static void usage(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-    platform_begin(&argc, &argv);
+    program_begin(&argc, &argv);
     const char *name = argc > 1 ? argv[1] : "";
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(name, commands[i].name) == 0) {
             char full_name[sizeof commands[i].full_name];
             memcpy(full_name, commands[i].full_name, sizeof full_name);
             argv[1] = full_name; /* getopt_long begins its messages with it */
-            return platform_end("replay", commands[i].run(argc - 1, argv + 1));
+            return program_end("replay", commands[i].run(argc - 1, argv + 1));
         }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         usage(stdout);
-        return platform_end("replay", 0);
+        return program_end("replay", 0);
     }
     if (*name)
         fprintf(stderr, "replay: there is no command \"%s\"\n\n", name);

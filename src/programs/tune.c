@@ -7,8 +7,10 @@
 
 #include "agents/registry.h"
 #include "arena/contender.h"
+#include "platform/clock.h"
 #include "platform/interrupt.h"
-#include "platform/platform.h"
+#include "platform/program.h"
+#include "platform/thread.h"
 #include "search/agent.h"
 #include "tuning/spsa_log.h"
 #include "tuning/tuning.h"
@@ -230,7 +232,7 @@ static Options read_options(int argc, char **argv) {
         .start_text = "",
         .iterations = 500};
     double first_move = 0.3;
-    options.tuning.concurrency = platform_cores();
+    options.tuning.concurrency = thread_cores();
     tuning_choose(&options.tuning, NULL);
     for (int option; (option = getopt_long(argc, argv, "o:h", table, NULL)) != -1;)
         read_option(option, &options, &first_move);
@@ -284,7 +286,7 @@ static bool run(Options *options, Spsa *spsa, FILE *log) {
 }
 
 int main(int argc, char **argv) {
-    platform_begin(&argc, &argv);
+    program_begin(&argc, &argv);
     Options options = read_options(argc, argv);
     SpsaParameter parameters[SPSA_MOST];
     Spsa spsa;
@@ -310,5 +312,5 @@ int main(int argc, char **argv) {
         puts("interrupted; the same command with --resume goes on");
     tuning_spec(&options.tuning, spsa.value, spec);
     printf("tuned iterations=%d agent=%s\n", spsa.iteration, spec);
-    return platform_end("tune", stopped ? INTERRUPTED_STATUS : 0);
+    return program_end("tune", stopped ? INTERRUPTED_STATUS : 0);
 }

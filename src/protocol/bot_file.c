@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "platform/text.h"
 
 enum { FILE_LIMIT = 1 << 20 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 
 /* Ten times what the engine writes for 12 players. */
 enum { FILE_LIMIT = 4 << 20 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "bot/time_manager.h"
-#include "platform/platform.h"
+#include "platform/file.h"
 
 enum { LINE = 512, PATH_SIZE = 4096, LOG_LIMIT = 1 << 20, MOST_MS = 1000000 };
 

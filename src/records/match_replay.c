@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/folder.h"
+#include "platform/memory.h"
 #include "records/match_replay_internal.h"
 #include "records/seed_folder.h"
 

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 
 static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf";
 

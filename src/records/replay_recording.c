@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/memory.h"
 #include "records/match_replay_internal.h"
 #include "records/recording.h"
 

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "bot/time_manager.h"
-#include "platform/platform.h"
+#include "platform/file.h"
+#include "platform/folder.h"
 #include "protocol/move_file.h"
 
 enum { PATH_SIZE = 4096, FILE_LIMIT = 16 << 20, ROUND_LIMIT = 100000 };

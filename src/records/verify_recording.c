@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/memory.h"
 #include "records/recording.h"
 #include "records/verify.h"
 

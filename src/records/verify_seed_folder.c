@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/folder.h"
+#include "platform/memory.h"
 #include "records/history.h"
 #include "records/seed_folder.h"
 #include "records/verify.h"

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
 
 enum { KILL_GRACE_MS = 5000 };
 

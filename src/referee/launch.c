@@ -7,7 +7,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "platform/platform.h"
+#include "platform/folder.h"
 #include "referee/process.h"
 
 enum { MAX_RUNNERS = 4, MAX_OPTIONS = 4, PROBE_MS = 20000 };

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "agents/registry.h"
-#include "platform/platform.h"
+#include "platform/clock.h"
 
 enum { NOTHING_IS_NOTED = 10, NOTHING_BECOMES_BOMB = 20, NOTHING_ENDS_IT = 21 };
 

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
 #include "referee/descendants.h"
 
 /* What comes from one of the process's pipes. */

@@ -7,7 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
+#include "platform/folder.h"
 #include "protocol/move_file.h"
 #include "protocol/round_info.h"
 

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
+#include "platform/memory.h"
 #include "referee/screen.h"
 #include "referee/series.h"
 #include "stats/pairings.h"

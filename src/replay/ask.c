@@ -3,7 +3,8 @@
 #include "bot/options.h"
 #include "bot/time_manager.h"
 #include "bot/view.h"
-#include "platform/platform.h"
+#include "platform/clock.h"
+#include "platform/memory.h"
 #include "records/match_replay.h"
 #include "replay/commands.h"
 

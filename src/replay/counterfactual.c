@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/memory.h"
 #include "safety/survival.h"
 
 enum { LEVEL_STATES = 1 << 15, TABLE_SLOTS = 4 * LEVEL_STATES, NONE = -1 };

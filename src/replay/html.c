@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/folder.h"
 #include "platform/text.h"
 #include "records/match_replay.h"
 #include "replay/html_internal.h"

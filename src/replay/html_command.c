@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "records/match_replay.h"
 #include "replay/commands.h"
 #include "replay/html.h"

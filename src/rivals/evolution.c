@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
+#include "platform/memory.h"
 #include "safety/survival.h"
 
 typedef struct Individual {

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
 #include "safety/survival.h"
 
 void line_begin(Line *line, const State *root) {

@@ -1,7 +1,7 @@
 #include "safety/reply_search.h"
 
 #include "engine/zobrist.h"
-#include "platform/platform.h"
+#include "platform/clock.h"
 
 /* The combinations of the opponents' commands, counted through like an odometer. */
 typedef struct Replies {

@@ -1,6 +1,6 @@
 #include <stdatomic.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
 #include "search/beam_internal.h"
 
 /* The parents of a level, which the threads share. */

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
+#include "platform/memory.h"
 #include "search/beam_internal.h"
 
 /* The share of the time left that a paced search plans with: the cost of a parent varies. */

@@ -1,6 +1,6 @@
 #include <stdatomic.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
 #include "search/beam_internal.h"
 
 /* Candidates of a block that a thread plays at a time. */

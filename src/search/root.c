@@ -1,7 +1,7 @@
 #include "search/root.h"
 
 #include "engine/commands.h"
-#include "platform/platform.h"
+#include "platform/clock.h"
 #include "search/explain.h"
 
 RootFilterOptions root_rival_options(int verify, const Weights *weights, const Game *game) {

@@ -8,7 +8,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 
 enum { HEADER = 4096 };
 

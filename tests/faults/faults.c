@@ -17,7 +17,6 @@
 
 #include <cjson/cJSON.h>
 
-#include "platform/platform.h"
 #include "search/agent.h"
 
 #define WRAP(result, name, ...)                                                                    \

@@ -1,6 +1,6 @@
 /* Runs a target on the files given, without libFuzzer. */
 #include "fuzz/fuzz.h"
-#include "platform/platform.h"
+#include "platform/file.h"
 
 enum { LIMIT = 16 << 20 };
 

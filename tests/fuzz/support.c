@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "fuzz/fuzz.h"
-#include "platform/platform.h"
+#include "platform/folder.h"
 
 static char folder[OWN_FOLDER_SIZE];
 

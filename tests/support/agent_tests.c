@@ -4,7 +4,7 @@
 
 #include "agents/registry.h"
 #include "engine/commands.h"
-#include "platform/platform.h"
+#include "platform/clock.h"
 #include "support/agents.h"
 #include "support/positions.h"
 #include "test.h"

@@ -11,7 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
+#include "platform/file.h"
+#include "platform/folder.h"
 #include "test.h"
 
 enum { LIMIT_MS = 10000, FILE_LIMIT = 1 << 22, MATCH = 7, ROUND = 12 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "test.h"
 
 enum { MOST_CASES = 256 };

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
+#include "platform/folder.h"
 #include "replay/html.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "test.h"
 
 char *read_data(const char *path) {

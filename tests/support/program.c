@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "platform/platform.h"
+#include "platform/folder.h"
 #include "support/scratch.h"
 #include "test.h"
 

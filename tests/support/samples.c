@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "test.h"
 
 static const char *const samples[SAMPLES] = {"2p-early", "2p-middle", "2p-late",

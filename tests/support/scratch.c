@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "platform/platform.h"
+#include "platform/file.h"
 #include "test.h"
 
 enum { READ_LIMIT = 1 << 24 };

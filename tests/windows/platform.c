@@ -7,7 +7,12 @@
 #include <string.h>
 #include <windows.h>
 
-#include "platform/platform.h"
+#include "platform/clock.h"
+#include "platform/file.h"
+#include "platform/folder.h"
+#include "platform/memory.h"
+#include "platform/program.h"
+#include "platform/thread.h"
 #include "platform/thread_pool.h"
 #include "platform/watchdog.h"
 
@@ -253,7 +258,7 @@ static void test_watchdog(void) {
 
 static void leave(void *argument, int signal) {
     (void)argument, (void)signal;
-    process_leave(WATCHED_STATUS, "left\n");
+    program_exit_now(WATCHED_STATUS, "left\n");
 }
 
 static _Noreturn void hang(void) {
@@ -284,13 +289,13 @@ static void test_clock(void) {
 
 static void test_cores(void) {
     DWORD_PTR mask, all;
-    int cores = platform_cores();
+    int cores = thread_cores();
     CHECK(cores >= 1);
     CHECK(GetProcessAffinityMask(GetCurrentProcess(), &mask, &all));
     CHECK(SetProcessAffinityMask(GetCurrentProcess(), mask & (0 - mask)));
-    CHECK(platform_cores() == 1);
+    CHECK(thread_cores() == 1);
     CHECK(SetProcessAffinityMask(GetCurrentProcess(), mask));
-    CHECK(platform_cores() == cores);
+    CHECK(thread_cores() == cores);
 }
 
 enum { WORKERS = 3 };
@@ -323,14 +328,14 @@ static void test_team(void) {
 
 static void test_memory(void) {
     for (size_t size = 1; size < 5000; size += 77) {
-        void *history = memory_allocate_aligned(size);
+        void *memory = memory_allocate_aligned(size);
         CHECK(memory && (uintptr_t)memory % 64 == 0);
-        memory_free_aligned(history);
+        memory_free_aligned(memory);
     }
 }
 
 int main(int argc, char **argv) {
-    platform_begin(&argc, &argv);
+    program_begin(&argc, &argv);
     if (argc == 2 && strcmp(argv[1], "--age") == 0)
         return tell_age();
     if (argc >= 2 && strcmp(argv[1], "--echo") == 0)

@@ -1,12 +1,13 @@
 #ifdef _WIN32
 
+#include "platform/file.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
 
-#include "platform/path_windows.h"
-#include "platform/platform.h"
+#include "platform/support_windows.h"
 
 enum {
     REPLACE_TRIES = 10, /* somebody may look at a file for a moment: a scanner for viruses does */
@@ -36,26 +37,21 @@ static bool write_new(const wchar_t *path, const char *data, size_t size) {
     HANDLE file =
         CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
     if (file == INVALID_HANDLE_VALUE) {
-        set_errno_of_system();
+        windows_set_errno();
         return false;
     }
     bool written = write_open(file, data, size);
     if (!written)
-        set_errno_of_system();
+        windows_set_errno();
     CloseHandle(file);
     return written;
-}
-
-static bool is_folder(const wchar_t *path) {
-    DWORD attributes = GetFileAttributesW(path);
-    return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY;
 }
 
 /* A folder in its place is the only obstacle that will certainly stay. */
 static bool move_over(const wchar_t *from, const wchar_t *to) {
     for (int i = 1; !MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING); i++) {
-        set_errno_of_system();
-        if (is_folder(to))
+        windows_set_errno();
+        if (windows_is_folder(to))
             errno = EISDIR;
         if (errno != EACCES || i == REPLACE_TRIES)
             return false;
@@ -85,7 +81,7 @@ bool file_replace_kept(const char *path, const void *data, size_t size, intptr_t
     *file = NO_FILE;
     if (!file_replace(path, data, size))
         return false;
-    wchar_t *wide = path_widen(path);
+    wchar_t *wide = windows_widen(path);
     if (wide)
         *file = open_kept(wide);
     free(wide);
@@ -115,7 +111,7 @@ bool file_replace(const char *path, const void *data, size_t size) {
     if (!name)
         return false;
     snprintf(name, length, "%s.%lu.tmp", path, (unsigned long)GetCurrentProcessId());
-    wchar_t *temporary = path_widen(name), *wide = path_widen(path);
+    wchar_t *temporary = windows_widen(name), *wide = windows_widen(path);
     bool replaced = temporary && wide && replace_wide(temporary, wide, data, size);
     int error = errno;
     free(name);
@@ -135,7 +131,7 @@ static int64_t fill(HANDLE file, char *text, size_t space) {
     while (length < space) {
         DWORD step = 0;
         if (!ReadFile(file, text + length, next_length(space - length), &step, NULL)) {
-            set_errno_of_system();
+            windows_set_errno();
             return -1;
         }
         if (step == 0)
@@ -152,7 +148,7 @@ static char *read_open(HANDLE file, size_t limit, size_t *size) {
         return NULL;
     }
     if (!GetFileSizeEx(file, &length)) {
-        set_errno_of_system();
+        windows_set_errno();
         return NULL;
     }
     if ((uint64_t)length.QuadPart > limit) {
@@ -173,8 +169,8 @@ static char *read_wide(const wchar_t *path, size_t limit, size_t *size) {
     HANDLE file = CreateFileW(path, GENERIC_READ, SHARE_ALL, NULL, OPEN_EXISTING,
                               FILE_ATTRIBUTE_NORMAL, NULL);
     if (file == INVALID_HANDLE_VALUE) {
-        set_errno_of_system();
-        if (is_folder(path))
+        windows_set_errno();
+        if (windows_is_folder(path))
             errno = EISDIR;
         return NULL;
     }
@@ -184,7 +180,7 @@ static char *read_wide(const wchar_t *path, size_t limit, size_t *size) {
 }
 
 char *file_read(const char *path, size_t limit, size_t *size) {
-    wchar_t *wide = path_widen(path);
+    wchar_t *wide = windows_widen(path);
     char *text = wide ? read_wide(wide, limit, size) : NULL;
     int error = errno;
     free(wide);
@@ -193,78 +189,13 @@ char *file_read(const char *path, size_t limit, size_t *size) {
 }
 
 FILE *file_open(const char *path, const char *mode) {
-    wchar_t *wide = path_widen(path), *wide_mode = path_widen(mode);
+    wchar_t *wide = windows_widen(path), *wide_mode = windows_widen(mode);
     FILE *file = wide && wide_mode ? _wfopen(wide, wide_mode) : NULL;
     int error = errno;
     free(wide);
     free(wide_mode);
     errno = error;
     return file;
-}
-
-PathKind path_kind(const char *path) {
-    wchar_t *wide = path_widen(path);
-    DWORD attributes = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
-    free(wide);
-    if (attributes == INVALID_FILE_ATTRIBUTES)
-        return PATH_MISSING;
-    return attributes & FILE_ATTRIBUTE_DIRECTORY ? PATH_FOLDER : PATH_FILE;
-}
-
-static HANDLE find_first(const char *folder, WIN32_FIND_DATAW *entry) {
-    size_t length = strlen(folder) + 3;
-    char *pattern = malloc(length);
-    if (!pattern)
-        return INVALID_HANDLE_VALUE;
-    snprintf(pattern, length, "%s\\*", folder);
-    wchar_t *wide = path_widen(pattern);
-    HANDLE search = wide ? FindFirstFileW(wide, entry) : INVALID_HANDLE_VALUE;
-    if (wide && search == INVALID_HANDLE_VALUE)
-        set_errno_of_system();
-    free(pattern);
-    free(wide);
-    return search;
-}
-
-bool folder_visit(const char *path, void (*visit)(void *context, const char *name), void *context) {
-    WIN32_FIND_DATAW entry;
-    HANDLE search = find_first(path, &entry);
-    if (search == INVALID_HANDLE_VALUE)
-        return false;
-    do {
-        char *name = path_narrow(entry.cFileName);
-        if (name)
-            visit(context, name);
-        free(name);
-    } while (FindNextFileW(search, &entry));
-    FindClose(search);
-    return true;
-}
-
-static bool create_one(const char *path) {
-    wchar_t *wide = path_widen(path);
-    bool exists = wide && (CreateDirectoryW(wide, NULL) || is_folder(wide));
-    if (wide && !exists)
-        set_errno_of_system();
-    free(wide);
-    return exists;
-}
-
-bool folder_create(const char *path) {
-    char *copy = strdup(path);
-    if (!copy)
-        return false;
-    bool created = true;
-    for (char *at = copy + (*copy != 0); created && *at; at++)
-        if ((*at == '/' || *at == '\\') && at[-1] != ':') {
-            char separator = *at;
-            *at = 0;
-            created = create_one(copy);
-            *at = separator;
-        }
-    created = created && create_one(copy);
-    free(copy);
-    return created;
 }
 
 #endif

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "platform/platform.h"
+#include "platform/program.h"
 
-int platform_end(const char *program, int status) {
+int program_end(const char *program, int status) {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;

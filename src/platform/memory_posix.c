@@ -1,16 +1,25 @@
 #ifndef _WIN32
 
+#include "platform/memory.h"
+
 #include <link.h>
-#include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include "platform/platform.h"
 
 #ifndef MADV_POPULATE_READ
 #define MADV_POPULATE_READ 22 /* Linux 5.14; before, it is refused */
 #endif
+
+void *memory_allocate_aligned(size_t size) {
+    enum { LINE = 64 };
+    return aligned_alloc(LINE, (size + LINE - 1) / LINE * LINE);
+}
+
+void memory_free_aligned(void *memory) {
+    free(memory);
+}
 
 /* Locked memory has been read; but not everybody may lock it. */
 static void hold(const char *start, size_t length) {

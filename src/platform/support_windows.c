@@ -1,12 +1,11 @@
 #ifdef _WIN32
 
-#include "platform/path_windows.h"
+#include "platform/support_windows.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <windows.h>
 
 enum { SAFE_LENGTH = 240 /* CreateDirectory takes 248 at most: MAX_PATH less a name of 8.3 */ };
 
@@ -41,7 +40,7 @@ static wchar_t *lift_limit(const wchar_t *path) {
     return lifted;
 }
 
-wchar_t *path_widen(const char *text) {
+wchar_t *windows_widen(const char *text) {
     wchar_t *path = to_utf16(text);
     if (!path || wcslen(path) < SAFE_LENGTH)
         return path;
@@ -52,7 +51,7 @@ wchar_t *path_widen(const char *text) {
     return lifted;
 }
 
-char *path_narrow(const wchar_t *text) {
+char *windows_narrow(const wchar_t *text) {
     int length = WideCharToMultiByte(CP_UTF8, 0, text, -1, NULL, 0, NULL, NULL);
     char *narrow = length > 0 ? malloc((size_t)length) : NULL;
     if (narrow)
@@ -60,7 +59,7 @@ char *path_narrow(const wchar_t *text) {
     return narrow;
 }
 
-void set_errno_of_system(void) {
+void windows_set_errno(void) {
     switch (GetLastError()) {
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
@@ -98,6 +97,16 @@ void set_errno_of_system(void) {
     default:
         errno = EIO;
     }
+}
+
+FARPROC windows_find_function(const char *library, const char *name) {
+    HMODULE module = LoadLibraryA(library);
+    return module ? GetProcAddress(module, name) : NULL;
+}
+
+bool windows_is_folder(const wchar_t *path) {
+    DWORD attributes = GetFileAttributesW(path);
+    return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY;
 }
 
 #endif

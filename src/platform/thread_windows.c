@@ -1,0 +1,74 @@
+#ifdef _WIN32
+
+#include "platform/thread.h"
+
+#include <process.h>
+#include <stdlib.h>
+#include <windows.h>
+
+struct Thread {
+    HANDLE handle;
+    void (*run)(void *);
+    void *argument;
+};
+
+/* Of a process in several groups of processors Windows tells no mask. */
+int thread_cores(void) {
+    DWORD_PTR process, machine;
+    SYSTEM_INFO system;
+    if (GetProcessAffinityMask(GetCurrentProcess(), &process, &machine) && process)
+        return __builtin_popcountll(process);
+    GetSystemInfo(&system);
+    return system.dwNumberOfProcessors > 0 ? (int)system.dwNumberOfProcessors : 1;
+}
+
+static unsigned __stdcall run_thread(void *argument) {
+    Thread *thread = argument;
+    thread->run(thread->argument);
+    return 0;
+}
+
+Thread *thread_start(void (*run)(void *), void *argument) {
+    Thread *thread = malloc(sizeof *thread);
+    if (!thread)
+        return NULL;
+    thread->run = run;
+    thread->argument = argument;
+    thread->handle = (HANDLE)_beginthreadex(NULL, 0, run_thread, thread, 0, NULL);
+    if (!thread->handle) {
+        free(thread);
+        return NULL;
+    }
+    return thread;
+}
+
+void thread_join(Thread *thread) {
+    if (!thread)
+        return;
+    WaitForSingleObject(thread->handle, INFINITE);
+    CloseHandle(thread->handle);
+    free(thread);
+}
+
+Event *event_create(void) {
+    return (Event *)CreateEventW(NULL, TRUE, FALSE, NULL);
+}
+
+void event_destroy(Event *event) {
+    if (event)
+        CloseHandle((HANDLE)event);
+}
+
+void event_set(Event *event) {
+    SetEvent((HANDLE)event);
+}
+
+void event_reset(Event *event) {
+    ResetEvent((HANDLE)event);
+}
+
+void event_wait(Event *event) {
+    WaitForSingleObject((HANDLE)event, INFINITE);
+}
+
+#endif
