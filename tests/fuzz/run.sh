@@ -27,7 +27,7 @@ seed state sample-state/*/state.json ../shared/replays/*/*0/state.json tests/dat
 seed map sample-state/*/map.txt ../shared/replays/*/*0/map.txt tests/data/found/map-*
 seed log ../shared/replays/*/*0/A/log.txt tests/data/found/log-*
 seed memory tests/data/found/memory-* ../shared/replays/*/*/A/blastbeam.memory
-seed botfile bot.json src/packaging/launcher/bot.json tests/data/found/botfile-*
+seed bot_file bot.json src/packaging/launcher/bot.json tests/data/found/bot_file-*
 seed round_info tests/data/found/round_info-*
 seed recording tests/data/*.rec tests/data/found/recording-*
 seed play tests/data/found/play-*
