@@ -29,7 +29,7 @@ TEST(test_all_recordings_verify) {
     VerifyTotals tally = {0, 0, 0, 0};
     verify_all("../shared/recordings/*.rec", &tally);
     verify_all("../shared/replays/*", &tally);
-    print_message("verified %d matches, %d rounds, %d left out\n", tally.matches, tally.rounds,
+    print_message("verified %d matches, %d rounds, %d skipped\n", tally.matches, tally.rounds,
                   tally.skipped);
     assert_int_equal(tally.mismatches, 0);
 }

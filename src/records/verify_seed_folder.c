@@ -200,7 +200,7 @@ static void verify_rounds(Verifier *self) {
 }
 
 static void verify_match(Verifier *self, const char *path) {
-    char message[1024];
+    char message[4608];
     if (!seed_folder_open(&self->folder, path) || !read_first(self)) {
         seed_folder_explain_missing(path, "it has no round that can be read", message,
                                     sizeof message);
