@@ -42,11 +42,11 @@ TEST(test_log_of_the_beam_is_read) {
     assert_int_equal(bot_log.width, 13825);
     const BotLogCommand *first = bot_log.first;
     assert_true(first[COMMAND_NOTHING].searched && first[COMMAND_NOTHING].value == 69.64);
-    assert_int_equal(first[COMMAND_NOTHING].hostile, 5);
+    assert_int_equal(first[COMMAND_NOTHING].danger_triggers, 5);
     assert_true(first[COMMAND_UP].chosen);
     assert_string_equal(first[COMMAND_UP].note, "");
     assert_true(first[COMMAND_LEFT].listed && !first[COMMAND_LEFT].searched);
-    assert_int_equal(first[COMMAND_LEFT].danger, 100);
+    assert_int_equal(first[COMMAND_LEFT].danger_fuses, 100);
     assert_string_equal(first[COMMAND_LEFT].note, "refused by the rules");
     assert_false(first[COMMAND_RIGHT].listed);
     assert_int_equal(bot_log.pv_length, 5);
@@ -66,12 +66,12 @@ TEST(test_logs_of_other_agents_are_read) {
                              0, &bot_log));
     assert_true(bot_log.explained && bot_log.pv_length == 2);
     assert_true(bot_log.first[COMMAND_BOMB].value == 12.5);
-    assert_int_equal(bot_log.first[COMMAND_BOMB].danger, 20);
-    assert_int_equal(bot_log.first[COMMAND_BOMB].hostile, -1);
+    assert_int_equal(bot_log.first[COMMAND_BOMB].danger_fuses, 20);
+    assert_int_equal(bot_log.first[COMMAND_BOMB].danger_triggers, -1);
     assert_string_equal(bot_log.first[COMMAND_BOMB].note, "an opponent can kill");
     assert_true(bot_log_read("Output from bot: down        -3.25  is doomed", 0, &bot_log));
     assert_true(bot_log.first[COMMAND_DOWN].value == -3.25);
-    assert_int_equal(bot_log.first[COMMAND_DOWN].danger, -1);
+    assert_int_equal(bot_log.first[COMMAND_DOWN].danger_fuses, -1);
     assert_string_equal(bot_log.first[COMMAND_DOWN].note, "is doomed");
 }
 

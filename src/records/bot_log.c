@@ -73,8 +73,8 @@ static bool read_first(BotLog *bot_log, const char *line) {
     if (!first.searched)
         first.value = 0;
     const char *rest = line + used;
-    first.danger = read_percent(&rest);
-    first.hostile = read_percent(&rest);
+    first.danger_fuses = read_percent(&rest);
+    first.danger_triggers = read_percent(&rest);
     read_note(&first, rest);
     bot_log->first[command] = first;
     return true;

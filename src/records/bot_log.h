@@ -12,10 +12,11 @@ enum { BOT_LOG_PV = 64, BOT_LOG_NOTE = 48, BOT_LOG_AGENT = 33 };
 
 /* The search's result for a first command. */
 typedef struct BotLogCommand {
-    bool listed;         /* false: the log does not have this command; all else is 0 */
-    bool searched;       /* false: it has no value */
-    double value;        /* in points of the game */
-    int danger, hostile; /* percent; -1 when missing */
+    bool listed;   /* false: the log does not have this command; all else is 0 */
+    bool searched; /* false: it has no value */
+    double value;  /* in points of the game */
+    /* Found by these stages of the root filter, in percent; -1 when missing. */
+    int danger_fuses, danger_triggers;
     bool chosen;
     char note[BOT_LOG_NOTE]; /* why it was pruned or penalized, or "" */
 } BotLogCommand;

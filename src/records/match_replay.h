@@ -17,8 +17,9 @@
 enum { REPLAY_WARNINGS = 32, REPLAY_WARNING = 512 };
 
 typedef struct ReplayMoment {
-    Snapshot
-        snapshot; /* at the beginning of snapshot.round; explosion marks are of the round before */
+    /* The position at the beginning of snapshot.round, with the explosion marks of the round before
+     * it. */
+    Snapshot snapshot;
 
     /* The command that the engine played for each player in this round; COMMAND_NOTHING for dead
      * players, and for all players in a moment at the end. */

@@ -111,8 +111,8 @@ static bool compare_blocks(const Verifier *self, char *why, size_t size) {
                 continue;
             describe(&self->next, theirs, recorded, sizeof recorded);
             describe(&self->next, ours, expected, sizeof expected);
-            snprintf(why, size, "%s: on %d,%d is %s, by the rules %s", find_rule(theirs, ours), x,
-                     y, recorded, expected);
+            snprintf(why, size, "%s: %d,%d has %s, by the rules %s", find_rule(theirs, ours), x, y,
+                     recorded, expected);
             return false;
         }
     return true;

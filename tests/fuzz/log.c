@@ -14,7 +14,7 @@ static void read_bot_log(const char *text) {
     CHECK(isfinite(bot_log.value) && bot_log.took_ms >= -1 && bot_log.nodes >= 0);
     CHECK(bot_log.pv_length >= 0 && bot_log.pv_length <= BOT_LOG_PV);
     for (int c = 0; c < COMMAND_COUNT; c++)
-        CHECK(isfinite(bot_log.first[c].value) && bot_log.first[c].danger <= 100);
+        CHECK(isfinite(bot_log.first[c].value) && bot_log.first[c].danger_fuses <= 100);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -39,6 +39,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     snprintf(folder, sizeof folder, "%s/3/A", fuzz_folder());
     CHECK(round_path_split(folder, &path));
     memory_file_load(&history, &path);
+    /* The board becomes the next round of the same match, so that the history is used. */
+    snapshot.seed = history.seed;
+    snapshot.round = history.round + 1;
     history_update(&history, &snapshot);
     CHECK(snapshot_to_state(&snapshot, 'A', &game, &state, &player, message, sizeof message));
     history_apply(&history, &snapshot, &game, &state);
