@@ -9,6 +9,7 @@
 #include "platform/file.h"
 #include "platform/folder.h"
 #include "protocol/bot_file.h"
+#include "protocol/log_file.h"
 #include "protocol/move_file.h"
 #include "protocol/round_path.h"
 #include "referee/process.h"
@@ -19,80 +20,80 @@ TEST(test_move_file_is_written) {
     MoveFile file;
     char path[512];
     size_t size;
-    movefile_init(&file, scratch);
-    assert_true(movefile_write(&file, COMMAND_BOMB));
+    move_file_init(&file, scratch);
+    assert_true(move_file_write(&file, COMMAND_BOMB));
     snprintf(path, sizeof path, "%s/move.txt", scratch);
     char *text = file_read(path, 10, &size);
     assert_string_equal(text, "5");
     free(text);
-    assert_int_equal(movefile_parse("3\r\n", 3), COMMAND_RIGHT);
-    assert_int_equal(movefile_parse(" 3", 2), COMMAND_NOTHING);
-    assert_int_equal(movefile_parse("", 0), COMMAND_NOTHING);
-    assert_int_equal(movefile_parse("9", 1), COMMAND_NOTHING);
-    assert_int_equal(movefile_parse("\xef\xbb\xbf"
-                                    "3",
-                                    4),
+    assert_int_equal(move_file_parse("3\r\n", 3), COMMAND_RIGHT);
+    assert_int_equal(move_file_parse(" 3", 2), COMMAND_NOTHING);
+    assert_int_equal(move_file_parse("", 0), COMMAND_NOTHING);
+    assert_int_equal(move_file_parse("9", 1), COMMAND_NOTHING);
+    assert_int_equal(move_file_parse("\xef\xbb\xbf"
+                                     "3",
+                                     4),
                      COMMAND_RIGHT);
     snprintf(path, sizeof path, "%s/7/A", scratch);
     assert_true(folder_create(path));
-    movefile_close(&file);
-    movefile_init(&file, path);
-    assert_true(movefile_write(&file, COMMAND_RIGHT));
-    movefile_close(&file);
+    move_file_close(&file);
+    move_file_init(&file, path);
+    assert_true(move_file_write(&file, COMMAND_RIGHT));
+    move_file_close(&file);
     snprintf(path, sizeof path, "%s/8/A/", scratch);
-    assert_int_equal(movefile_read_last(path), COMMAND_RIGHT);
+    assert_int_equal(move_file_read_last(split_path(path)), COMMAND_RIGHT);
     snprintf(path, sizeof path, "%s/7/A", scratch);
-    assert_int_equal(movefile_read_last(path), COMMAND_NOTHING);
-    movefile_init(&file, "/no/such/folder");
-    assert_false(movefile_write(&file, COMMAND_UP));
+    assert_int_equal(move_file_read_last(split_path(path)), COMMAND_NOTHING);
+    move_file_init(&file, "/no/such/folder");
+    assert_false(move_file_write(&file, COMMAND_UP));
 }
 
 TEST(test_move_changes_in_place) {
     MoveFile file;
     char path[SCRATCH_PATH];
     struct stat before, after;
-    movefile_init(&file, scratch);
-    assert_true(movefile_write(&file, COMMAND_BOMB));
+    move_file_init(&file, scratch);
+    assert_true(move_file_write(&file, COMMAND_BOMB));
     assert_int_equal(stat(scratch_path("move.txt", path), &before), 0);
-    assert_true(movefile_write(&file, COMMAND_LEFT));
+    assert_true(move_file_write(&file, COMMAND_LEFT));
     assert_int_equal(stat(path, &after), 0);
     assert_true(before.st_ino == after.st_ino && after.st_size == 1);
     assert_true(scratch_says("move.txt", "2"));
     assert_int_equal(remove(path), 0);
-    assert_true(movefile_write(&file, COMMAND_DOWN));
+    assert_true(move_file_write(&file, COMMAND_DOWN));
     assert_true(scratch_says("move.txt", "4"));
-    movefile_close(&file);
+    move_file_close(&file);
 }
 
 TEST(test_round_paths_are_taken_apart) {
     RoundPath path;
-    char name[ROUNDPATH_SIZE];
-    assert_true(roundpath_split("/a b/replay/12/C/", &path));
+    char name[ROUND_PATH_SIZE];
+    assert_true(round_path_split("/a b/replay/12/C/", &path));
     assert_int_equal(path.round, 12);
     assert_string_equal(path.key, "C");
-    assert_true(roundpath_file(&path, 3, true, "log.txt", name));
+    assert_true(round_path_file(&path, 3, true, "log.txt", name));
     assert_string_equal(name, "/a b/replay/3/C/log.txt");
-    assert_true(roundpath_split("C:\\replays\\5\\0\\A", &path));
+    assert_true(round_path_split("C:\\replays\\5\\0\\A", &path));
     assert_int_equal(path.round, 0);
-    assert_false(roundpath_split("A", &path));
-    assert_false(roundpath_split("sample-state/2p-early", &path));
-    assert_false(roundpath_split("", &path));
+    assert_false(round_path_split("A", &path));
+    assert_false(round_path_split("sample-state/2p-early", &path));
+    assert_false(round_path_split("", &path));
 }
 
 TEST(test_times_are_read_from_the_logs) {
     assert_int_equal(
-        budget_read_calibration("x\nBot calibration complete and can run an additional "
+        log_file_calibration_ms("x\nBot calibration complete and can run an additional "
                                 "37ms due to environment startup\n"),
         37);
-    assert_int_equal(budget_read_calibration("nothing of it"), -1);
-    assert_float_equal(budget_read_execution("Your bots total execution time was 00:00:01.2345678"),
+    assert_int_equal(log_file_calibration_ms("nothing of it"), -1);
+    assert_float_equal(log_file_execution_ms("Your bots total execution time was 00:00:01.2345678"),
                        1234.5678, 0.001);
-    assert_float_equal(budget_read_execution("total execution time was 0"), -1, 0);
-    assert_int_equal(budget_read_own("x\nI: \tOutput from bot: move=up(1) ms=1234 value=2\n"),
+    assert_float_equal(log_file_execution_ms("total execution time was 0"), -1, 0);
+    assert_int_equal(log_file_bot_ms("x\nI: \tOutput from bot: move=up(1) ms=1234 value=2\n"),
                      1234);
-    assert_int_equal(budget_read_own("Output from bot: move=up(1)\nms=1 ms=2\n"), -1);
-    assert_int_equal(budget_read_own("Output from bot: move=up(1) ms=-5"), -1);
-    assert_int_equal(budget_read_own(" ms=5"), -1);
+    assert_int_equal(log_file_bot_ms("Output from bot: move=up(1)\nms=1 ms=2\n"), -1);
+    assert_int_equal(log_file_bot_ms("Output from bot: move=up(1) ms=-5"), -1);
+    assert_int_equal(log_file_bot_ms(" ms=5"), -1);
 }
 
 /* Write the log.txt of one of 10 rounds, in which the bot measured one second. */
@@ -107,42 +108,44 @@ static void write_log(int round, const char *execution) {
 }
 
 TEST(test_budget_follows_the_logs) {
-    enum { PLAIN = BUDGET_LIMIT_MS - BUDGET_MARGIN_MS - 1 };
+    enum { PLAIN = ENGINE_LIMIT_MS - TIME_MARGIN_MS - 1 };
     char folder[512];
     for (int round = 0; round <= 10; round++) {
         snprintf(folder, sizeof folder, "%s/budget/%d/A", scratch, round);
         assert_true(folder_create(folder));
     }
-    assert_int_equal(budget_calibrate("A"), BUDGET_UNKNOWN_MS);
-    assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS);
+    assert_int_equal(time_manager_budget_ms(split_path("A")), TIME_DEFAULT_MS);
+    assert_int_equal(time_manager_budget_ms(split_path(folder)), TIME_DEFAULT_MS);
     write_log(0, "00:00:03");
-    assert_int_equal(budget_calibrate(folder), BUDGET_UNKNOWN_MS); /* too many rounds ago */
+    assert_int_equal(time_manager_budget_ms(split_path(folder)),
+                     TIME_DEFAULT_MS); /* too many rounds ago */
     write_log(2, "00:00:01.0100000");
     write_log(9, "00:00:01.0300000");
-    assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 30);
+    assert_int_equal(time_manager_budget_ms(split_path(folder)), PLAIN + 40 - 30);
     write_log(9, "00:00:00.9980000"); /* a difference within the precision of the clocks */
-    assert_int_equal(budget_calibrate(folder), PLAIN + 40 - 10);
+    assert_int_equal(time_manager_budget_ms(split_path(folder)), PLAIN + 40 - 10);
     scratch_write("budget/0/A/log.txt", "can run an additional 610ms", 0644);
-    assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10);
+    assert_int_equal(time_manager_budget_ms(split_path(folder)), PLAIN + 60 - 10);
     write_log(9, "00:01:01.0300000");
-    assert_int_equal(budget_calibrate(folder), BUDGET_LEAST_MS);
+    assert_int_equal(time_manager_budget_ms(split_path(folder)), TIME_MIN_MS);
     write_log(9, "0:0:1e300");
-    assert_int_equal(budget_calibrate(folder), BUDGET_LEAST_MS);
+    assert_int_equal(time_manager_budget_ms(split_path(folder)), TIME_MIN_MS);
     scratch_write("budget/9/A/log.txt", "Your bots total execution time was 00:00:02\n", 0644);
-    assert_int_equal(budget_calibrate(folder), PLAIN + 60 - 10); /* the bot gave no answer */
+    assert_int_equal(time_manager_budget_ms(split_path(folder)),
+                     PLAIN + 60 - 10); /* the bot gave no answer */
 }
 
 TEST(test_bot_json_is_read) {
     BotFile bot;
     char error[512], folder[512];
     snprintf(folder, sizeof folder, "%s", scratch);
-    assert_true(botfile_read(".", &bot, error, sizeof error));
+    assert_true(bot_file_read(".", &bot, error, sizeof error));
     assert_string_equal(bot.nickname, "Blastbeam");
     scratch_write("bot.json",
                   "\xef\xbb\xbf{\"nickname\":\"B1\",\"BOTTYPE\":\"Java\","
                   "\"ProjectLocation\":\".\",\"RunFile\":\"x.jar\"}",
                   0644);
-    assert_true(botfile_read(folder, &bot, error, sizeof error));
+    assert_true(bot_file_read(folder, &bot, error, sizeof error));
     assert_string_equal(bot.type, "Java");
     const char *const bad[][2] = {
         {"{\"NickName\":\"a b\",\"BotType\":\"Java\",\"ProjectLocation\":\".\",\"RunFile\":\"x\"}",
@@ -152,7 +155,7 @@ TEST(test_bot_json_is_read) {
         {"[1,2", "JSON"}};
     for (int i = 0; i < 4; i++) {
         scratch_write("bot.json", bad[i][0], 0644);
-        assert_false(botfile_read(folder, &bot, error, sizeof error));
+        assert_false(bot_file_read(folder, &bot, error, sizeof error));
         assert_non_null(strstr(error, bad[i][1]));
     }
 }

@@ -36,22 +36,22 @@ TEST(test_log_of_the_beam_is_read) {
     assert_string_equal(bot_log.agent, "beam");
     assert_int_equal(bot_log.depth, 24);
     assert_int_equal(bot_log.nodes, 390053);
-    assert_int_equal(bot_log.own_ms, 118);
+    assert_int_equal(bot_log.bot_ms, 118);
     assert_true(bot_log.value == 79.11);
     assert_true(bot_log.explained);
     assert_int_equal(bot_log.width, 13825);
     const BotLogCommand *first = bot_log.first;
-    assert_true(first[COMMAND_NOTHING].valued && first[COMMAND_NOTHING].value == 69.64);
-    assert_int_equal(first[COMMAND_NOTHING].hostile, 5);
+    assert_true(first[COMMAND_NOTHING].searched && first[COMMAND_NOTHING].value == 69.64);
+    assert_int_equal(first[COMMAND_NOTHING].danger_triggers, 5);
     assert_true(first[COMMAND_UP].chosen);
     assert_string_equal(first[COMMAND_UP].note, "");
-    assert_true(first[COMMAND_LEFT].said && !first[COMMAND_LEFT].valued);
-    assert_int_equal(first[COMMAND_LEFT].danger, 100);
+    assert_true(first[COMMAND_LEFT].listed && !first[COMMAND_LEFT].searched);
+    assert_int_equal(first[COMMAND_LEFT].danger_fuses, 100);
     assert_string_equal(first[COMMAND_LEFT].note, "refused by the rules");
-    assert_false(first[COMMAND_RIGHT].said);
-    assert_int_equal(bot_log.length, 5);
-    assert_int_equal(bot_log.line[1], COMMAND_BOMB);
-    assert_int_equal(bot_log.line[4], COMMAND_TRIGGER);
+    assert_false(first[COMMAND_RIGHT].listed);
+    assert_int_equal(bot_log.pv_length, 5);
+    assert_int_equal(bot_log.pv[1], COMMAND_BOMB);
+    assert_int_equal(bot_log.pv[4], COMMAND_TRIGGER);
     assert_int_equal(bot_log.end_x, 4);
     assert_int_equal(bot_log.end_y, 13);
     assert_true(bot_log_read(explained, 1, &bot_log));
@@ -64,14 +64,14 @@ TEST(test_logs_of_other_agents_are_read) {
     assert_true(bot_log_read("Output from bot: bomb        12.50      20%  an opponent can kill\n"
                              "Output from bot: expected: bomb up",
                              0, &bot_log));
-    assert_true(bot_log.explained && bot_log.length == 2);
+    assert_true(bot_log.explained && bot_log.pv_length == 2);
     assert_true(bot_log.first[COMMAND_BOMB].value == 12.5);
-    assert_int_equal(bot_log.first[COMMAND_BOMB].danger, 20);
-    assert_int_equal(bot_log.first[COMMAND_BOMB].hostile, -1);
+    assert_int_equal(bot_log.first[COMMAND_BOMB].danger_fuses, 20);
+    assert_int_equal(bot_log.first[COMMAND_BOMB].danger_triggers, -1);
     assert_string_equal(bot_log.first[COMMAND_BOMB].note, "an opponent can kill");
     assert_true(bot_log_read("Output from bot: down        -3.25  is doomed", 0, &bot_log));
     assert_true(bot_log.first[COMMAND_DOWN].value == -3.25);
-    assert_int_equal(bot_log.first[COMMAND_DOWN].danger, -1);
+    assert_int_equal(bot_log.first[COMMAND_DOWN].danger_fuses, -1);
     assert_string_equal(bot_log.first[COMMAND_DOWN].note, "is doomed");
 }
 
@@ -104,7 +104,7 @@ TEST(test_odd_logs_are_skipped) {
         text_add(&text, " up");
     char *log = text_take(&text, &size);
     assert_true(bot_log_read(log, 0, &bot_log));
-    assert_int_equal(bot_log.length, BOT_LOG_LINE);
+    assert_int_equal(bot_log.pv_length, BOT_LOG_PV);
     free(log);
 }
 

@@ -28,7 +28,7 @@ TEST(test_memory_equals_the_match) {
         history_update(&history, &snapshot);
     }
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last);
-    assert_true(memory_file_rebuild(&rebuilt, folder, clock_now() + 10000000000ll));
+    assert_true(memory_file_rebuild(&rebuilt, split_path(folder), clock_now() + 10000000000ll));
     for (int i = 0; i < HISTORY_WORDS; i++) { /* explosions hide some power-ups in the map */
         assert_int_equal(rebuilt.seen_bag[i] & ~history.seen_bag[i], 0);
         assert_int_equal(rebuilt.seen_radius[i] & ~history.seen_radius[i], 0);
@@ -39,9 +39,9 @@ TEST(test_memory_equals_the_match) {
 
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last - 1);
     history.pv = line;
-    assert_true(memory_file_save(&history, folder));
+    assert_true(memory_file_save(&history, split_path(folder)));
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last);
-    assert_true(memory_file_load(&loaded, folder));
+    assert_true(memory_file_load(&loaded, split_path(folder)));
     assert_memory_equal(&history, &loaded, sizeof history);
 
     /* The whole history gives the engine's split of the points. */
@@ -72,10 +72,10 @@ TEST(test_last_commands_are_seen) {
     int count[COMMAND_COUNT] = {0};
     char message[256];
     play_match(match);
-    assert_true(seedfolder_open(&seen, match->writer.match));
+    assert_true(seed_folder_open(&seen, match->writer.match));
     int cell[3] = {0}, back = 0;
     for (int round = 0; round < seen.last; round++) {
-        assert_true(seedfolder_read_round(&seen, round, &snapshot, message, sizeof message));
+        assert_true(seed_folder_read_round(&seen, round, &snapshot, message, sizeof message));
         history_update(&history, &snapshot);
         cell[round % 3] = 100 * snapshot.players[1].x + snapshot.players[1].y;
         bool is_back = round > 1 && cell[round % 3] == cell[(round + 1) % 3];
@@ -84,7 +84,7 @@ TEST(test_last_commands_are_seen) {
         for (int p = 0; p < 2 && round > 0; p++) {
             Command command = history_last_command(&history, p);
             if (command != COMMAND_NOTHING)
-                assert_int_equal(command, seedfolder_read_move(&seen, round - 1, (char)('A' + p)));
+                assert_int_equal(command, seed_folder_read_move(&seen, round - 1, (char)('A' + p)));
             count[command]++;
         }
     }
@@ -130,13 +130,13 @@ TEST(test_the_bot_knows_the_last_commands) {
         snapshot.players[1].x++;
         history_update(&history, &snapshot);
     }
-    assert_true(view_look(&view, &snapshot, 'A', message, sizeof message));
-    view_remember(&view, &snapshot, &history, COMMAND_UP);
+    assert_true(view_init(&view, &snapshot, 'A', message, sizeof message));
+    view_add_history(&view, &snapshot, &history, COMMAND_UP);
     assert_int_equal(observation->last_command[0], COMMAND_UP);
     assert_int_equal(observation->last_command[1], COMMAND_RIGHT);
     assert_true(observation->repeated);
-    assert_true(view_look(&view, &snapshot, 'B', message, sizeof message));
-    view_remember(&view, &snapshot, &history, COMMAND_TRIGGER);
+    assert_true(view_init(&view, &snapshot, 'B', message, sizeof message));
+    view_add_history(&view, &snapshot, &history, COMMAND_TRIGGER);
     assert_int_equal(observation->last_command[0], COMMAND_NOTHING);
     assert_int_equal(observation->last_command[1], COMMAND_TRIGGER);
     assert_false(observation->repeated);
@@ -197,7 +197,7 @@ TEST(test_bombs_under_players_are_rebuilt) {
     free(json);
     free(map);
     snprintf(folder, sizeof folder, "%s/hidden/1/A", scratch);
-    assert_true(memory_file_rebuild(&history, folder, clock_now() + 10000000000ll));
+    assert_true(memory_file_rebuild(&history, split_path(folder), clock_now() + 10000000000ll));
     assert_int_equal(history.players[0].x, 4);
 }
 
@@ -210,24 +210,25 @@ TEST(test_damaged_memory_is_refused) {
     history.player_count = 2;
     snprintf(folder, sizeof folder, "%s/damaged/4/A", scratch);
     assert_true(folder_create(folder));
-    assert_true(memory_file_save(&history, folder));
+    assert_true(memory_file_save(&history, split_path(folder)));
     snprintf(path, sizeof path, "%s/blastbeam.memory", folder);
     char *text = file_read(path, 1 << 20, &size);
     snprintf(folder, sizeof folder, "%s/damaged/5/A", scratch);
-    assert_true(memory_file_load(&loaded, folder));
+    assert_true(memory_file_load(&loaded, split_path(folder)));
     for (size_t cut = 0; cut < size; cut += 53) {
         assert_true(file_replace(path, text, cut));
-        assert_false(memory_file_load(&loaded, folder));
+        assert_false(memory_file_load(&loaded, split_path(folder)));
     }
     text[size / 2] ^= 1;
     assert_true(file_replace(path, text, size));
-    assert_false(memory_file_load(&loaded, folder));
+    assert_false(memory_file_load(&loaded, split_path(folder)));
     text[size / 2] ^= 1;
     snprintf(folder, sizeof folder, "%s/damaged/5/A", scratch);
     snprintf(path, sizeof path, "%s/blastbeam.memory", folder);
     assert_true(folder_create(folder) && file_replace(path, text, size));
     snprintf(folder, sizeof folder, "%s/damaged/6/A", scratch);
-    assert_false(memory_file_load(&loaded, folder)); /* the memory belongs to the round before */
+    assert_false(
+        memory_file_load(&loaded, split_path(folder))); /* the memory belongs to the round before */
     free(text);
     history.round = 5;
     for (int i = 0; i < 4; i++) { /* complete but impossible values, except in the last case */
@@ -235,9 +236,9 @@ TEST(test_damaged_memory_is_refused) {
         history.pv.length = i == 1 ? -1 : 1;
         history.pv.command[0] = i == 2 ? COMMAND_COUNT : COMMAND_UP;
         snprintf(folder, sizeof folder, "%s/damaged/5/A", scratch);
-        assert_true(folder_create(folder) && memory_file_save(&history, folder));
+        assert_true(folder_create(folder) && memory_file_save(&history, split_path(folder)));
         snprintf(folder, sizeof folder, "%s/damaged/6/A", scratch);
-        assert_int_equal(memory_file_load(&loaded, folder), i == 3);
+        assert_int_equal(memory_file_load(&loaded, split_path(folder)), i == 3);
     }
 }
 

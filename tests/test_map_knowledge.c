@@ -18,9 +18,9 @@ TEST(test_seed_reveals_the_map) {
         assert_true(mapgen_start(&map, &full, &start));
         state_hide_powerups(&full, &start, &seen, &state);
         assert_int_equal(seen.powerup_count, 1);
-        infer_powerups(KNOWLEDGE_NONE, 77, &nothing, &seen, &state);
+        map_knowledge_infer(KNOWLEDGE_NONE, 77, &nothing, &seen, &state);
         assert_int_equal(seen.powerup_count, 1);
-        infer_powerups(KNOWLEDGE_SEED, 77, &nothing, &seen, &state);
+        map_knowledge_infer(KNOWLEDGE_SEED, 77, &nothing, &seen, &state);
         assert_int_equal(seen.powerup_count, full.powerup_count);
         for (int i = 0; i < full.powerup_count; i++) {
             int index = seen.powerup_at[full.powerup_cell[i]];
@@ -58,7 +58,7 @@ TEST(test_quadrants_reveal_each_other) {
     assert_int_equal(seen.powerup_count, 7);
     SeenPowerups in_sight = nothing;
     add_in_sight(&seen, &in_sight);
-    infer_powerups(KNOWLEDGE_SYMMETRY, 0, &in_sight, &seen, &state);
+    map_knowledge_infer(KNOWLEDGE_SYMMETRY, 0, &in_sight, &seen, &state);
     assert_int_equal(seen.powerup_count, 25);
     for (int i = 0; i < full.powerup_count; i++)
         assert_int_equal(seen.powerup_type[seen.powerup_at[full.powerup_cell[i]]],
@@ -89,7 +89,7 @@ static void suppose_in_round(const Game *game, const State *state, SeenPowerups 
         int in_sight = seen.powerup_count;
         SeenPowerups now = remembers ? *history : nothing;
         add_in_sight(&seen, &now);
-        infer_powerups(KNOWLEDGE_SYMMETRY, 0, &now, &seen, &shown);
+        map_knowledge_infer(KNOWLEDGE_SYMMETRY, 0, &now, &seen, &shown);
         count_supposed(game, &seen, in_sight, &count[remembers]);
         if (remembers)
             *history = now;
@@ -154,7 +154,7 @@ TEST(test_the_bot_infers_from_its_memory) {
     char message[256];
     int x;
     assert_true(snapshot_read_folder("sample-state/4p-middle", &snapshot, message, sizeof message));
-    assert_true(view_look(&view, &snapshot, 'A', message, sizeof message));
+    assert_true(view_init(&view, &snapshot, 'A', message, sizeof message));
     Cell wall = lone_wall(&view.state, &x);
     assert_int_not_equal(wall, NO_CELL);
     for (int saw = 0; saw < 2; saw++) {
@@ -164,9 +164,9 @@ TEST(test_the_bot_infers_from_its_memory) {
         snapshot.blocks[x + 1][2].powerup = 0;
         snapshot.round++;
         history_update(&history, &snapshot);
-        assert_true(view_look(&view, &snapshot, 'A', message, sizeof message));
-        view_remember(&view, &snapshot, &history, COMMAND_NOTHING);
-        view_infer(&view, &snapshot, &history, KNOWLEDGE_SYMMETRY);
+        assert_true(view_init(&view, &snapshot, 'A', message, sizeof message));
+        view_add_history(&view, &snapshot, &history, COMMAND_NOTHING);
+        view_infer_powerups(&view, &snapshot, &history, KNOWLEDGE_SYMMETRY);
         int index = view.game.powerup_at[wall];
         assert_int_equal(index != NO_POWERUP, saw);
         assert_true(!saw || view.game.powerup_type[index] == POWERUP_RADIUS);

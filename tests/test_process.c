@@ -70,7 +70,7 @@ TEST(test_hanging_search_is_ended) {
         bot_folder_clean(&folder);
         bot_run(&folder, faulty, "--agent hang --budget-ms 100", &run);
         assert_in_range(run.move, 1, 6);
-        assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS + WATCHDOG_LAST_MS);
+        assert_not_later(&run, BUDGET_MS + TIME_GRACE_MS + WATCHDOG_LAST_MS);
         assert_int_equal(bot_folder_count(&folder, "move.txt"), 1);
         if (!run.exited)
             continue;
@@ -91,15 +91,15 @@ TEST(test_hanging_search_is_ended_without_threads) {
     assert_false(run.exited);
     assert_int_equal(run.signal, SIGALRM);
     assert_in_range(run.move, 1, 6);
-    assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS + WATCHDOG_LAST_MS);
+    assert_not_later(&run, BUDGET_MS + TIME_GRACE_MS + WATCHDOG_LAST_MS);
 }
 
 TEST(test_calibrated_process_ends_in_time) {
     BotRun run;
     bot_run(&folder, faulty, "--agent hang", &run);
     assert_in_range(run.move, 1, 6);
-    assert_true(run.ms > BUDGET_UNKNOWN_MS);
-    assert_not_later(&run, BUDGET_UNKNOWN_MS + BUDGET_GRACE_MS);
+    assert_true(run.ms > TIME_DEFAULT_MS);
+    assert_not_later(&run, TIME_DEFAULT_MS + TIME_GRACE_MS);
 }
 
 /* Nobody reads the standard output, and it is full. */
@@ -115,7 +115,7 @@ TEST(test_full_output_delays_no_move) {
     close(ends[0]);
     close(ends[1]);
     assert_in_range(run.move, 1, 6);
-    assert_not_later(&run, BUDGET_MS + BUDGET_GRACE_MS + WATCHDOG_LAST_MS);
+    assert_not_later(&run, BUDGET_MS + TIME_GRACE_MS + WATCHDOG_LAST_MS);
 }
 
 TEST(test_closed_output_loses_no_move) {

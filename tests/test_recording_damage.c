@@ -101,21 +101,21 @@ TEST(test_message_says_what_is_wrong) {
         {"size=21", "size=22", ":1: size=22"},
         {"players=2", "players=3", ":22: player C is not in the map"},
         {"#A ", "#AA", ":3: player A is in the map twice"},
-        {"#A ", "#?A", ":3: column 2: unknown sign"},
+        {"#A ", "#?A", ":3: column 2: unknown character"},
         {"##\n", "#\n", ":2: a row of the map must have 21 cells"},
-        {"round 1\n", "round 2\n", "`round 1` expected"},
+        {"round 1\n", "round 2\n", "expected `round 1`"},
         {"cmd A", "cmd B", ":24: player "},
-        {"cmd A", "cmd C", ":24: a player's key"},
+        {"cmd A", "cmd C", ":24: expected a player's key"},
         {"cmd A3 B2", "cmd A3", ":24: player B has no command"},
         {"cmd A3 B2", "cmd A3 A3 B2", ":24: player A has two commands"},
         {"B alive 19,20 bag=1 radius=1 points=0 touched=2\n",
          "B dead 19,20 bag=1 radius=1 points=0 touched=2 died=0\n",
          ":32: player B is dead, but has a command"},
-        {"alive 3,2", "alive 22,2", ":25: `A alive X,Y"},
-        {"bag=1", "bag=99999999999", ":25: `A alive X,Y"},
-        {"bombs", "bombs A@2,2:t4", ":27: `bombs"},
-        {"exploding", "exploding 0,1", ":28: `exploding"},
-        {"$@11,11", "%@11,11", ":30: `powerups"},
+        {"alive 3,2", "alive 22,2", ":25: expected `A alive X,Y"},
+        {"bag=1", "bag=99999999999", ":25: expected `A alive X,Y"},
+        {"bombs", "bombs A@2,2:t4", ":27: expected `bombs"},
+        {"exploding", "exploding 0,1", ":28: expected `exploding"},
+        {"$@11,11", "%@11,11", ":30: expected `powerups"},
         {"leaderboard A B", "leaderboard A A", "`end leaderboard`"},
         {"leaderboard ", "leaderboard A ", "`end leaderboard`"},
     };
@@ -137,10 +137,10 @@ TEST(test_long_lines_and_text_after_the_end_are_refused) {
     char error[RECORDING_ERROR];
     strcat(text.bytes, "\n\nmore");
     assert_int_equal(rounds_of(text.bytes, strlen(text.bytes), error), -1);
-    assert_non_null(strstr(error, "follows the end"));
+    assert_non_null(strstr(error, "continues after the end"));
     memset(text.bytes, ' ', sizeof text.bytes);
     assert_int_equal(rounds_of(text.bytes, sizeof text.bytes, error), -1);
-    assert_non_null(strstr(error, ":1: line too long"));
+    assert_non_null(strstr(error, ":1: the line is too long"));
 }
 
 TEST(test_missing_file_is_named) {

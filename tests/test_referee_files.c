@@ -279,7 +279,7 @@ static void write_sample(const char *replay) {
     }
     text_add(&out, "files\n");
     SeedFolder folder;
-    assert_true(seedfolder_open(&folder, replay));
+    assert_true(seed_folder_open(&folder, replay));
     for (int round = 0; round <= folder.last; round++)
         describe_round(replay, round, &out);
     char *text = text_take(&out, &size);

@@ -112,7 +112,7 @@ TEST(test_control_characters_are_not_printed) {
         ">$scratch/hostile/0/state.json && sed -i 's/\"CurrentRound\":[0-9]*/\"CurrentRound\":0/' "
         "$scratch/hostile/0/state.json; replay show $scratch/hostile");
     assert_run(0, "a?[31mb", NULL);
-    assert_run(0, NULL, "what came after the last round is not there");
+    assert_run(0, NULL, "the position after the last round is missing");
 }
 
 /* The expected output of a command for a match; NULL: anything. */
@@ -132,10 +132,10 @@ static void assert_replay(const char *match, const Expected *expected, int count
 TEST(test_truncated_recording_is_shown_as_far_as_it_goes) {
     run("head -n 200 tests/data/2p-21.rec >$scratch/cut.rec");
     static const Expected expected[] = {
-        {"show", "--round 12", 0, "round 12 of ", "/cut.rec: line 201: ends too early"},
+        {"show", "--round 12", 0, "round 12 of ", "/cut.rec: line 201: the file ends too early"},
         {"ask", "--round 12 --player A --nodes 100", 0, "move=", "/cut.rec: line 201: "},
         {"blunders", "", 0, "deaths=0", "/cut.rec: line 201: "},
-        {"verify", "", 1, "/cut.rec:201: ends too early", ""},
+        {"verify", "", 1, "/cut.rec:201: the file ends too early", ""},
         {"show", "--round 22", 0, "cut off after round 21", NULL},
         {"ask", "--round 22 --player A", 1, NULL, "the match is cut off before round 22"},
     };
@@ -164,7 +164,7 @@ TEST(test_damaged_folders_are_shown_as_far_as_they_go) {
     run("mkdir $scratch/cut && cd $scratch/gap && cp -P ? [1-4]? $scratch/cut 2>&1; cp -r 7 "
         "$scratch/cut");
     run("replay blunders $scratch/cut");
-    assert_run(0, "deaths=0", "what came after the last round is not there");
+    assert_run(0, "deaths=0", "the position after the last round is missing");
     run("replay show $scratch/cut --round 60");
     assert_run(1, NULL, "there are rounds 0 to 49");
 }
@@ -183,7 +183,7 @@ TEST(test_differences_are_named) {
         "sed '0,/\"BombBag\":1/s//\"BombBag\":2/' $OLDPWD/../shared/replays/2p-seed1/8/state.json "
         ">8/state.json && replay verify .");
     assert_run(1, ".: round 7: power-ups: the bag of player A is 2, by the rules 1\n", "");
-    assert_run(1, ".: incomplete: what came after round 9 is not there", "");
+    assert_run(1, ".: incomplete: round 9 is not checked", "");
     assert_run(1, "verified 1 matches, 9 rounds: ", "");
 }
 
@@ -204,7 +204,7 @@ TEST(test_twelve_players_are_shown) {
     run("replay show ../shared/recordings/12p-1.rec --round 40");
     assert_run(0, "\nL L ", NULL);
     run("replay verify ../shared/recordings/12p-1.rec");
-    assert_run(0, "left out: 12 players on a board of 41", NULL);
+    assert_run(0, "skipped: 12 players on a board of 41", NULL);
     run("replay blunders ../shared/recordings/12p-1.rec");
     assert_run(1, NULL, "12 players on a board of 41");
     run("replay ask ../shared/recordings/12p-1.rec --round 40 --player H --nodes 500");

@@ -9,8 +9,8 @@
 #include "support/matches.h"
 #include "test.h"
 
-static Tally verified(const char *path) {
-    Tally tally = {0, 0, 0, 0};
+static VerifyTotals verified(const char *path) {
+    VerifyTotals tally = {0, 0, 0, 0};
     FILE *nowhere = fopen("/dev/null", "w");
     verify_path(path, nowhere, &tally);
     fclose(nowhere);
@@ -18,7 +18,7 @@ static Tally verified(const char *path) {
 }
 
 static void assert_verified(const char *path, int rounds, int mismatches) {
-    const Tally tally = verified(path);
+    const VerifyTotals tally = verified(path);
     assert_int_equal(tally.matches, 1);
     assert_int_equal(tally.rounds, rounds);
     assert_int_equal(tally.mismatches, mismatches);
@@ -97,7 +97,8 @@ TEST(test_bot_that_does_nothing_is_ended) {
                            : round == BOMB ? COMMAND_BOMB
                            : round > LAST  ? COMMAND_TRIGGER
                                            : COMMAND_NOTHING;
-        assert_int_equal(seedfolder_played(&folder, round, 'A', &nothing, &late), expected);
+        assert_int_equal(seed_folder_played_command(&folder, round, 'A', &nothing, &late),
+                         expected);
         assert_false(late);
     }
 }
@@ -117,10 +118,10 @@ static int uncovering_round(const Match *match) {
     SeedFolder folder;
     char message[256];
     int round = 0;
-    assert_true(seedfolder_open(&folder, match->writer.match));
+    assert_true(seed_folder_open(&folder, match->writer.match));
     do {
         assert_true(round < folder.last);
-        assert_true(seedfolder_read_round(&folder, ++round, &snapshot, message, sizeof message));
+        assert_true(seed_folder_read_round(&folder, ++round, &snapshot, message, sizeof message));
     } while (powerups_in_sight(&snapshot) < 2);
     return round;
 }
@@ -143,8 +144,8 @@ TEST(test_powerups_are_known_before_they_show) {
 
 TEST(test_folders_without_rounds_are_refused) {
     SeedFolder folder;
-    assert_false(seedfolder_open(&folder, "src"));
-    assert_false(seedfolder_open(&folder, "/no/such/folder"));
+    assert_false(seed_folder_open(&folder, "src"));
+    assert_false(seed_folder_open(&folder, "/no/such/folder"));
 }
 
 TEST(test_large_seed_folders_are_left_out) {
@@ -164,7 +165,7 @@ TEST(test_large_seed_folders_are_left_out) {
     assert_true(folder_create(folder) && file_replace(path, text, size));
     free(text);
     snprintf(folder, sizeof folder, "%s/large", scratch);
-    const Tally tally = verified(folder);
+    const VerifyTotals tally = verified(folder);
     assert_int_equal(tally.skipped, 1);
     assert_int_equal(tally.matches + tally.mismatches, 0);
 }

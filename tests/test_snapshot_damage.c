@@ -128,7 +128,7 @@ TEST(test_nonsense_maps_are_refused) {
         {"BombBag: ", "BombBog: ", "BombBag"},
         {"# # #", "# #9#", "bombs"},
         {"# # #", "# #C#", "has no section"},
-        {"# # #", "# #A#", "is shown twice"},
+        {"# # #", "# #A#", "is drawn twice"},
         {"Player Name", "Name", "Player Name"},
     };
     for (size_t i = 0; i < sizeof nonsense / sizeof nonsense[0]; i++)

@@ -9,7 +9,7 @@
 #include "support/scratch.h"
 #include "test.h"
 
-static void verify_all(const char *pattern, Tally *tally) {
+static void verify_all(const char *pattern, VerifyTotals *tally) {
     glob_t found;
     if (glob(pattern, 0, NULL, &found) != 0)
         return;
@@ -19,17 +19,17 @@ static void verify_all(const char *pattern, Tally *tally) {
 }
 
 TEST(test_recordings_of_the_repository_verify) {
-    Tally tally = {0, 0, 0, 0};
+    VerifyTotals tally = {0, 0, 0, 0};
     verify_all("tests/data/*.rec", &tally);
     assert_true(tally.matches >= 8 && tally.rounds > 500);
     assert_int_equal(tally.mismatches, 0);
 }
 
 TEST(test_all_recordings_verify) {
-    Tally tally = {0, 0, 0, 0};
+    VerifyTotals tally = {0, 0, 0, 0};
     verify_all("../shared/recordings/*.rec", &tally);
     verify_all("../shared/replays/*", &tally);
-    print_message("verified %d matches, %d rounds, %d left out\n", tally.matches, tally.rounds,
+    print_message("verified %d matches, %d rounds, %d skipped\n", tally.matches, tally.rounds,
                   tally.skipped);
     assert_int_equal(tally.mismatches, 0);
 }
@@ -46,7 +46,7 @@ static void assert_noticed(const char *from, const char *to) {
     memcpy(at, to, strlen(to));
     assert_true(file_replace(scratch_path("changed.rec", path), text, size));
     free(text);
-    Tally tally = {0, 0, 0, 0};
+    VerifyTotals tally = {0, 0, 0, 0};
     FILE *nowhere = fopen("/dev/null", "w");
     verify_recording(path, nowhere, &tally);
     fclose(nowhere);
@@ -62,7 +62,7 @@ TEST(test_differences_are_noticed) {
 }
 
 TEST(test_missing_paths_are_mismatches) {
-    Tally tally = {0, 0, 0, 0};
+    VerifyTotals tally = {0, 0, 0, 0};
     FILE *nowhere = fopen("/dev/null", "w");
     verify_path("/no/such/path", nowhere, &tally);
     verify_path("tests", nowhere, &tally);

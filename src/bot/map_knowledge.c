@@ -4,9 +4,7 @@
 
 #include "engine/mapgen.h"
 
-enum { QUADRANTS = 4, QUADRANT_SIZE = 9 };
-
-bool knowledge_read(const char *text, MapKnowledge *knowledge) {
+bool map_knowledge_read(const char *text, MapKnowledge *knowledge) {
     static const char *const names[] = {"none", "symmetry", "seed"};
     for (int i = 0; i < 3; i++)
         if (strcmp(text, names[i]) == 0) {
@@ -16,13 +14,7 @@ bool knowledge_read(const char *text, MapKnowledge *knowledge) {
     return false;
 }
 
-static void suppose(Game *game, State *state, Cell cell, PowerUp type) {
-    int index = board_has(&state->walls, cell) ? game_add_powerup(game, cell, type) : NO_POWERUP;
-    if (index != NO_POWERUP)
-        state->powerups |= 1u << index;
-}
-
-static void look_up_seed(int seed, Game *game, State *state) {
+static void add_generated_powerups(int seed, Game *game, State *state) {
     StartMap *map = malloc(sizeof *map);
     if (!map)
         return;
@@ -30,22 +22,22 @@ static void look_up_seed(int seed, Game *game, State *state) {
     for (int y = 0; y < BOARD_SIZE; y++)
         for (int x = 0; x < BOARD_SIZE; x++)
             if (map->row[y][x] == 'b' || map->row[y][x] == 'r')
-                suppose(game, state, cell_at(x, y),
-                        map->row[y][x] == 'b' ? POWERUP_BAG : POWERUP_RADIUS);
+                state_add_hidden_powerup(game, state, cell_at(x, y),
+                                         map->row[y][x] == 'b' ? POWERUP_BAG : POWERUP_RADIUS);
     free(map);
 }
 
-/* The cell (x, y) of the first quadrant, mirrored into another. */
 static Cell mirrored(int quadrant, int x, int y) {
-    int last = BOARD_SIZE - 1;
-    return cell_at(quadrant & 1 ? last - x : x, quadrant & 2 ? last - y : y);
+    MapCell cell = mapgen_mirror(BOARD_SIZE, quadrant, x, y);
+    return cell_at(cell.x, cell.y);
 }
 
-/* The power-up that came into sight at a distance from the corner of a quadrant; 0: none. */
-static int seen_at(const SeenPowerups *seen, int quadrant, int distance) {
-    for (int x = 1; x < QUADRANT_SIZE; x++) {
+/* The type of the power-up that has been in sight at this distance from the quadrant's corner, or
+ * 0. */
+static int type_at_distance(const SeenPowerups *seen, int quadrant, int distance) {
+    for (int x = 1; x < MAP_QUADRANT_SIZE; x++) {
         int y = distance - x;
-        if (y < 1 || y >= QUADRANT_SIZE)
+        if (y < 1 || y >= MAP_QUADRANT_SIZE)
             continue;
         if (board_has(&seen->bag, mirrored(quadrant, x, y)))
             return POWERUP_BAG;
@@ -55,13 +47,14 @@ static int seen_at(const SeenPowerups *seen, int quadrant, int distance) {
     return 0;
 }
 
-/* The only wall at that distance that still stands, or NO_CELL. */
-static Cell only_wall_at(const State *state, int quadrant, int distance) {
+/* The cell of the wall at this distance from the quadrant's corner, if exactly one is left; else
+ * NO_CELL. */
+static Cell last_wall_at_distance(const State *state, int quadrant, int distance) {
     Cell found = NO_CELL;
     int count = 0;
-    for (int x = 0; x < QUADRANT_SIZE; x++) {
+    for (int x = 0; x < MAP_QUADRANT_SIZE; x++) {
         int y = distance - x;
-        if (y < 0 || y >= QUADRANT_SIZE || !board_has(&state->walls, mirrored(quadrant, x, y)))
+        if (y < 0 || y >= MAP_QUADRANT_SIZE || !board_has(&state->walls, mirrored(quadrant, x, y)))
             continue;
         found = mirrored(quadrant, x, y);
         count++;
@@ -69,24 +62,24 @@ static Cell only_wall_at(const State *state, int quadrant, int distance) {
     return count == 1 ? found : NO_CELL;
 }
 
-static void compare_quadrants(const SeenPowerups *seen, Game *game, State *state) {
-    for (int distance = 2; distance < 2 * QUADRANT_SIZE; distance++) {
+static void infer_from_symmetry(const SeenPowerups *seen, Game *game, State *state) {
+    for (int distance = 2; distance < 2 * MAP_QUADRANT_SIZE; distance++) {
         int type = 0;
-        for (int quadrant = 0; quadrant < QUADRANTS && !type; quadrant++)
-            type = seen_at(seen, quadrant, distance);
-        for (int quadrant = 0; quadrant < QUADRANTS && type; quadrant++) {
-            Cell cell = only_wall_at(state, quadrant, distance);
-            if (cell != NO_CELL && !seen_at(seen, quadrant, distance))
-                suppose(game, state, cell, (PowerUp)type);
+        for (int quadrant = 0; quadrant < MAP_QUADRANTS && !type; quadrant++)
+            type = type_at_distance(seen, quadrant, distance);
+        for (int quadrant = 0; quadrant < MAP_QUADRANTS && type; quadrant++) {
+            Cell cell = last_wall_at_distance(state, quadrant, distance);
+            if (cell != NO_CELL && !type_at_distance(seen, quadrant, distance))
+                state_add_hidden_powerup(game, state, cell, (PowerUp)type);
         }
     }
 }
 
-void infer_powerups(MapKnowledge knowledge, int seed, const SeenPowerups *seen, Game *game,
-                    State *state) {
+void map_knowledge_infer(MapKnowledge knowledge, int seed, const SeenPowerups *seen, Game *game,
+                         State *state) {
     if (knowledge == KNOWLEDGE_SEED)
-        look_up_seed(seed, game, state);
+        add_generated_powerups(seed, game, state);
     else if (knowledge == KNOWLEDGE_SYMMETRY && game->players == MAX_PLAYERS)
-        compare_quadrants(seen, game, state);
+        infer_from_symmetry(seen, game, state);
     state_rehash(state);
 }

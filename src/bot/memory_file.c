@@ -7,7 +7,6 @@
 #include "platform/clock.h"
 #include "platform/file.h"
 #include "platform/text.h"
-#include "protocol/round_path.h"
 
 static const char file_name[] = "blastbeam.memory";
 
@@ -45,12 +44,10 @@ static void write_history(Text *out, const History *history) {
     }
 }
 
-bool memory_file_save(const History *history, const char *folder) {
-    RoundPath path;
-    char name[ROUNDPATH_SIZE];
+bool memory_file_save(const History *history, const RoundPath *path) {
+    char name[ROUND_PATH_SIZE];
     size_t size;
-    if (!roundpath_split(folder, &path) ||
-        !roundpath_file(&path, path.round, true, file_name, name))
+    if (!round_path_file(path, path->round, true, file_name, name))
         return false;
     Text out = {0};
     write_history(&out, history);
@@ -62,15 +59,15 @@ bool memory_file_save(const History *history, const char *folder) {
     return saved;
 }
 
-/* The checksum is the last line; it covers all before it. */
-static bool is_whole(const char *text, size_t size) {
+/* True when the last line has the checksum of all bytes before it. */
+static bool has_valid_checksum(const char *text, size_t size) {
     const char *line = strstr(text, "\ncheck ");
     uint64_t sum;
     return line && strlen(text) == size && sscanf(line, "\ncheck %" SCNx64, &sum) == 1 &&
            sum == checksum(text, (size_t)(line + 1 - text));
 }
 
-static bool is_between(int value, int low, int high) {
+static bool is_in_range(int value, int low, int high) {
     return value >= low && value <= high;
 }
 
@@ -89,8 +86,8 @@ static bool read_player(const char **at, HistoryPlayer *player) {
     if (sscanf(*at, " player %d %d %d %d %d %d %d %d%n", &player->x, &player->y,
                &player->earlier[0][0], &player->earlier[0][1], &player->earlier[1][0],
                &player->earlier[1][1], &player->due, &command, &used) != 8 ||
-        !is_between(player->x, 0, SNAPSHOT_SIZE) || !is_between(player->y, 0, SNAPSHOT_SIZE) ||
-        !is_between(command, 0, COMMAND_COUNT - 1))
+        !is_in_range(player->x, 0, SNAPSHOT_SIZE) || !is_in_range(player->y, 0, SNAPSHOT_SIZE) ||
+        !is_in_range(command, 0, COMMAND_COUNT - 1))
         return false;
     player->command = (Command)command;
     *at += used;
@@ -108,13 +105,13 @@ static bool read_seen(const char **at, History *history) {
 static bool read_pv(const char **at, History *history) {
     int used;
     if (sscanf(*at, " pv %d%n", &history->pv.length, &used) != 1 ||
-        !is_between(history->pv.length, 0, PV_LENGTH))
+        !is_in_range(history->pv.length, 0, PV_LENGTH))
         return false;
     *at += used;
     for (int i = 0; i < history->pv.length; i++) {
         int command;
         if (sscanf(*at, " %d%n", &command, &used) != 1 ||
-            !is_between(command, 0, COMMAND_COUNT - 1))
+            !is_in_range(command, 0, COMMAND_COUNT - 1))
             return false;
         history->pv.command[i] = (uint8_t)command;
         *at += used;
@@ -126,8 +123,8 @@ static bool read_history(const char *text, History *history) {
     int format, used;
     if (sscanf(text, "blastbeam %d seed %d round %d seen %d players %d%n", &format, &history->seed,
                &history->round, &history->seen, &history->player_count, &used) != 5 ||
-        format != FORMAT || !is_between(history->seen, 1, ROUNDS) ||
-        !is_between(history->player_count, 1, SNAPSHOT_PLAYERS))
+        format != FORMAT || !is_in_range(history->seen, 1, ROUNDS) ||
+        !is_in_range(history->player_count, 1, SNAPSHOT_PLAYERS))
         return false;
     const char *at = text + used;
     if (!read_pv(&at, history) || !read_seen(&at, history))
@@ -138,65 +135,62 @@ static bool read_history(const char *text, History *history) {
     return true;
 }
 
-bool memory_file_load(History *history, const char *folder) {
-    RoundPath path;
-    char name[ROUNDPATH_SIZE];
+bool memory_file_load(History *history, const RoundPath *path) {
+    char name[ROUND_PATH_SIZE];
     size_t size;
     memset(history, 0, sizeof *history);
-    if (!roundpath_split(folder, &path) || path.round == 0 ||
-        !roundpath_file(&path, path.round - 1, true, file_name, name))
+    if (path->round == 0 || !round_path_file(path, path->round - 1, true, file_name, name))
         return false;
     char *text = file_read(name, FILE_LIMIT, &size);
-    bool loaded = text && is_whole(text, size) && read_history(text, history) &&
-                  history->round == path.round - 1;
+    bool loaded = text && has_valid_checksum(text, size) && read_history(text, history) &&
+                  history->round == path->round - 1;
     free(text);
     if (!loaded)
         memset(history, 0, sizeof *history);
     return loaded;
 }
 
-typedef bool Reader(const char *, size_t, Snapshot *, char *, size_t);
+typedef bool ReadFunction(const char *, size_t, Snapshot *, char *, size_t);
 
-static bool read_with(Reader *reader, const RoundPath *path, int round, const char *name,
+static bool read_file(ReadFunction *read_text, const RoundPath *path, int round, const char *name,
                       Snapshot *snapshot) {
-    char file[ROUNDPATH_SIZE], error[256];
+    char file[ROUND_PATH_SIZE], error[256];
     size_t size;
-    if (!roundpath_file(path, round, false, name, file))
+    if (!round_path_file(path, round, false, name, file))
         return false;
     char *text = file_read(file, ROUND_LIMIT, &size);
-    bool read = text && reader(text, size, snapshot, error, sizeof error);
+    bool read = text && read_text(text, size, snapshot, error, sizeof error);
     free(text);
     return read;
 }
 
-/* Whether a map's board shows every living player: a star or another's bomb hides one. */
+/* True when the board of map.txt shows every living player. A star or another player's bomb hides
+ * a player. */
 static bool shows_players(const Snapshot *snapshot) {
     for (int p = 0; p < snapshot->player_count; p++) {
         const SnapshotPlayer *player = &snapshot->players[p];
         const SnapshotBlock *block = &snapshot->blocks[player->x][player->y];
-        bool on_others = block->bomb.owner >= 0 && block->bomb.owner != p;
-        if (!player->killed && (block->exploding || on_others))
+        bool is_on_other_bomb = block->bomb.owner >= 0 && block->bomb.owner != p;
+        if (!player->killed && (block->exploding || is_on_other_bomb))
             return false;
     }
     return true;
 }
 
-/* Read one earlier round, from map.txt, which is small, unless it hides a player. */
+/* Read an earlier round from map.txt, which is small, or from state.json if map.txt hides a player.
+ */
 static bool read_round(const RoundPath *path, int round, Snapshot *snapshot) {
-    return (read_with(snapshot_read_map, path, round, "map.txt", snapshot) &&
+    return (read_file(snapshot_read_map, path, round, "map.txt", snapshot) &&
             shows_players(snapshot)) ||
-           read_with(snapshot_read_json, path, round, "state.json", snapshot);
+           read_file(snapshot_read_json, path, round, "state.json", snapshot);
 }
 
-bool memory_file_rebuild(History *history, const char *folder, int64_t deadline) {
-    RoundPath path;
+bool memory_file_rebuild(History *history, const RoundPath *path, int64_t deadline) {
     memset(history, 0, sizeof *history);
-    if (!roundpath_split(folder, &path))
-        return true;
     Snapshot *snapshot = malloc(sizeof *snapshot);
     bool in_time = snapshot != NULL;
-    for (int round = 0; round < path.round && in_time; round++) {
-        if (read_round(&path, round, snapshot))
+    for (int round = 0; round < path->round && in_time; round++) {
+        if (read_round(path, round, snapshot))
             history_update(history, snapshot);
         in_time = clock_now() < deadline;
     }

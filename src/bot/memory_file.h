@@ -1,25 +1,38 @@
-/* The file in which the process of one round leaves its history to that of the next.
+/* blastbeam.memory, a small text file in the player's folder of a round. It holds the history up to
+ * that round for the process of the next round.
  *
- * It is a small text file in the player's folder of the round, blastbeam.memory.
+ *     blastbeam FORMAT seed N round N seen N players N
+ *     pv LENGTH COMMAND...
+ *     seen BITS... (bag)
+ *     BITS... (radius)
+ *     player X Y EARLIER_X EARLIER_Y EARLIER_X EARLIER_Y DUE COMMAND BITS... (touched)
+ *     ... a line for each player
+ *     check CHECKSUM (of all bytes before this line)
+ *
+ * BITS are HISTORY_WORDS hexadecimal numbers.
+ *
+ * In all functions `path` is the player's folder of the current round. Without a valid path there
+ * are no other rounds: nothing is loaded and nothing is saved.
  */
 #ifndef BLASTBEAM_BOT_MEMORY_FILE_H
 #define BLASTBEAM_BOT_MEMORY_FILE_H
 
 #include <stdint.h>
 
+#include "protocol/round_path.h"
 #include "records/history.h"
 
-/* Read the file that the process of the round before left. Returns false, with an empty memory,
- * when there is none, or it is damaged or from another match. `folder` is that of this round. */
-bool memory_file_load(History *history, const char *folder);
+/* Read the file of the previous round. Returns false, with *history all 0, when it is missing or
+ * damaged or belongs to another round. */
+bool memory_file_load(History *history, const RoundPath *path);
 
-/* Take in all earlier rounds from the files that the engine keeps, until `deadline` (clock_now).
- * Rounds that cannot be read are left out. A power-up that was taken in the round after its wall
- * fell is not noticed: map.txt, which is read because it is short, shows a star there. Returns
- * false when time ran out before the end. */
-bool memory_file_rebuild(History *history, const char *folder, int64_t deadline);
+/* Build the history from the files of all earlier rounds, which the engine keeps, until `deadline`
+ * (clock_now). Rounds that cannot be read are skipped. map.txt is read because it is short; it
+ * shows a star where a wall has just fallen, so a power-up that was taken in the very next round is
+ * missed. Returns false when time or memory ran out before the last round. */
+bool memory_file_rebuild(History *history, const RoundPath *path, int64_t deadline);
 
-/* Leave the file for the next round. Returns false when it cannot be written. */
-bool memory_file_save(const History *history, const char *folder);
+/* Write the file of the current round. Returns false when that fails. */
+bool memory_file_save(const History *history, const RoundPath *path);
 
 #endif

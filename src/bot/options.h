@@ -1,4 +1,4 @@
-/* How the bot is to think, as options: of the bot itself and of what asks it again. */
+/* Options of the search, shared by the bot and by `replay ask`. */
 #ifndef BLASTBEAM_BOT_OPTIONS_H
 #define BLASTBEAM_BOT_OPTIONS_H
 
@@ -9,14 +9,14 @@
 
 typedef struct BotOptions {
     const char *agent;
-    int budget_ms;  /* 0: not said */
-    uint64_t nodes; /* 0: not said */
+    int budget_ms;  /* 0: not given */
+    uint64_t nodes; /* 0: not given */
     int threads;
     uint64_t seed;
     MapKnowledge knowledge;
 } BotOptions;
 
-/* The part of a table for getopt_long; what it returns goes to bot_options_take. */
+/* Entries for the table of getopt_long. Its result for one of them goes to bot_options_take. */
 /* clang-format off */
 #define BOT_OPTIONS_TABLE                                                                          \
     {"agent", required_argument, NULL, 'a'}, {"budget-ms", required_argument, NULL, 'b'},          \
@@ -24,21 +24,22 @@ typedef struct BotOptions {
     {"seed", required_argument, NULL, 's'}, {"map-knowledge", required_argument, NULL, 'k'}
 /* clang-format on */
 
-/* The beam on all processors, with no limit said. */
+/* The beam search on all processors, without a limit. */
 BotOptions bot_options_default(void);
 
-/* Take an option of the table above. Returns false, with a message, when its value is not
- * understood; an agent is not looked at before agent_create. `option` must be of the table. */
+/* Set an option of the table above from its value. Returns false, with a message in `error`, when
+ * the value is not valid. The agent's name is not checked here but by agent_create. */
 bool bot_options_take(BotOptions *options, int option, const char *value, char *error, size_t size);
 
-/* What --help says of map knowledge, seeds and so on, but for the limits. */
+/* Print the help for --nodes, --threads, --seed and --map-knowledge. --agent and --budget-ms differ
+ * between programs. */
 void bot_options_help(FILE *out);
 
-/* And the agents with their settings. */
+/* Print the agents with their settings and the weights. */
 void bot_agents_help(FILE *out);
 
-/* Read a whole number. Returns false, with a message that names the option, when it is none from
- * `low` to `high`. */
+/* Read a whole number. Returns false, with a message that names the option, when `text` is not a
+ * whole number from `low` to `high`. */
 bool option_number(const char *option, const char *text, long long low, long long high,
                    long long *value, char *error, size_t size);
 

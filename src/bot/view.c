@@ -1,6 +1,6 @@
 #include "bot/view.h"
 
-bool view_look(View *view, const Snapshot *snapshot, char key, char *message, size_t size) {
+bool view_init(View *view, const Snapshot *snapshot, char key, char *message, size_t size) {
     Observation *observation = &view->observation;
     if (!snapshot_to_state(snapshot, key, &view->game, &view->state, &observation->player, message,
                            size))
@@ -16,7 +16,7 @@ bool view_look(View *view, const Snapshot *snapshot, char key, char *message, si
     return false;
 }
 
-void view_remember(View *view, const Snapshot *snapshot, const History *history, Command own) {
+void view_add_history(View *view, const Snapshot *snapshot, const History *history, Command own) {
     Observation *observation = &view->observation;
     history_apply(history, snapshot, &view->game, &view->state);
     observation->pv = history->pv;
@@ -28,7 +28,7 @@ void view_remember(View *view, const Snapshot *snapshot, const History *history,
     observation->repeated = history_is_repeated(history, observation->player);
 }
 
-static SeenPowerups take_seen(const History *history) {
+static SeenPowerups seen_powerups(const History *history) {
     SeenPowerups seen = {0};
     for (int x = 1; x <= BOARD_SIZE; x++)
         for (int y = 1; y <= BOARD_SIZE; y++) {
@@ -39,9 +39,9 @@ static SeenPowerups take_seen(const History *history) {
     return seen;
 }
 
-void view_infer(View *view, const Snapshot *snapshot, const History *history,
-                MapKnowledge knowledge) {
-    const SeenPowerups seen = take_seen(history);
+void view_infer_powerups(View *view, const Snapshot *snapshot, const History *history,
+                         MapKnowledge knowledge) {
+    const SeenPowerups seen = seen_powerups(history);
     if (snapshot_is_standard(snapshot))
-        infer_powerups(knowledge, snapshot->seed, &seen, &view->game, &view->state);
+        map_knowledge_infer(knowledge, snapshot->seed, &seen, &view->game, &view->state);
 }

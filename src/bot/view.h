@@ -1,4 +1,4 @@
-/* What the bot knows in a round: the board, what earlier rounds tell, what it infers. */
+/* What the bot knows in a round: the board, facts of earlier rounds, and inferred power-ups. */
 #ifndef BLASTBEAM_BOT_VIEW_H
 #define BLASTBEAM_BOT_VIEW_H
 
@@ -6,24 +6,25 @@
 #include "records/history.h"
 #include "search/agent.h"
 
-/* `position` points to the other two: not to be copied. */
+/* Must not be copied, because `observation` points to the other two fields. */
 typedef struct View {
     Game game;
     State state;
     Observation observation;
 } View;
 
-/* See the board with the eyes of player `key`. Returns false, with a message, when it is not among
- * the players, or dead. */
-bool view_look(View *view, const Snapshot *snapshot, char key, char *message, size_t size);
+/* Set the view to the board as player `key` sees it. Returns false, with a message, when there is
+ * no such player or it is dead. */
+bool view_init(View *view, const Snapshot *snapshot, char key, char *message, size_t size);
 
-/* Add what earlier rounds tell: cells stood on, what everybody did last, what was planned. `memory`
- * has taken in this snapshot, too; `own` is what the player itself did in the round before, which
- * the board does not show where it was in vain. */
-void view_remember(View *view, const Snapshot *snapshot, const History *history, Command own);
+/* Add touched cells, last commands and the principal variation from `history`, which must include
+ * this snapshot already. `own` is the player's own command of the previous round: the boards do not
+ * show a command that had no effect. */
+void view_add_history(View *view, const Snapshot *snapshot, const History *history, Command own);
 
-/* Add the power-ups that may be inferred, also from those that the memory saw before. */
-void view_infer(View *view, const Snapshot *snapshot, const History *history,
-                MapKnowledge knowledge);
+/* Add the power-ups that may be inferred from this board and from those that were in sight in
+ * earlier rounds. Does nothing on boards that are not standard. */
+void view_infer_powerups(View *view, const Snapshot *snapshot, const History *history,
+                         MapKnowledge knowledge);
 
 #endif

@@ -10,17 +10,11 @@ enum {
     SUPER = '$',
     EMPTY = ' ',
     WALL_PERCENT = 35,
-    CLEAR_DISTANCE = 2, /* walls keep this distance from players */
-    GUARD_DISTANCE = 3, /* distance of the walls that close a player's corner */
-    QUADRANTS = 4,
+    CLEAR_DISTANCE = 2,   /* walls keep this distance from players */
+    GUARD_DISTANCE = 3,   /* distance of the walls that close a player's corner */
     PLANNED_POWERUPS = 6, /* in a quadrant, with 4 players */
-    QUADRANT_SIZE = 9,    /* cells of a side of the part of it that is planned */
-    DISTANCES = 2 * QUADRANT_SIZE - 1
+    DISTANCES = 2 * MAP_QUADRANT_SIZE - 1
 };
-
-typedef struct Place {
-    int x, y;
-} Place;
 
 int mapgen_size(int players) {
     return players <= 4 ? 21 : players <= 8 ? 31 : 41;
@@ -32,21 +26,19 @@ bool mapgen_is_pillar(int size, int x, int y) {
     return border || (x % 2 == 0 && y % 2 == 0 && !centre);
 }
 
-static Place player_place(int size, int player) {
-    static const Place medium[] = {{16, 1}, {14, 29}, {1, 14}, {29, 16}};
-    static const Place large[] = {{14, 1}, {26, 39}, {1, 26}, {39, 14},
-                                  {27, 1}, {13, 39}, {1, 13}, {39, 27}};
-    const Place corner[] = {{1, 1}, {size - 2, size - 2}, {1, size - 2}, {size - 2, 1}};
+static MapCell player_place(int size, int player) {
+    static const MapCell medium[] = {{16, 1}, {14, 29}, {1, 14}, {29, 16}};
+    static const MapCell large[] = {{14, 1}, {26, 39}, {1, 26}, {39, 14},
+                                    {27, 1}, {13, 39}, {1, 13}, {39, 27}};
+    const MapCell corner[] = {{1, 1}, {size - 2, size - 2}, {1, size - 2}, {size - 2, 1}};
     if (player < 4)
         return corner[player];
     return size == 31 ? medium[player - 4] : large[player - 4];
 }
 
-/* The cell that (x, y) of the first quadrant becomes in quadrant 0..3: as is, X mirrored, Y
- * mirrored, both. */
 static char *mirrored(StartMap *map, int quadrant, int x, int y) {
-    int far = map->size - 1;
-    return &map->row[quadrant & 2 ? far - y : y][quadrant & 1 ? far - x : x];
+    MapCell cell = mapgen_mirror(map->size, quadrant, x, y);
+    return &map->row[cell.y][cell.x];
 }
 
 static void clear_map(StartMap *map) {
@@ -55,7 +47,7 @@ static void clear_map(StartMap *map) {
         for (int x = 0; x < map->size; x++)
             map->row[y][x] = mapgen_is_pillar(map->size, x, y) ? PILLAR : EMPTY;
     for (int p = 0; p < map->players; p++) {
-        Place place = player_place(map->size, p);
+        MapCell place = player_place(map->size, p);
         map->row[place.y][place.x] = (char)('A' + p);
     }
 }
@@ -79,7 +71,7 @@ static void guard_player(StartMap *map, int x, int y) {
 
 static bool near_player(const StartMap *map, int x, int y) {
     for (int p = 0; p < map->players; p++) {
-        Place place = player_place(map->size, p);
+        MapCell place = player_place(map->size, p);
         int dx = place.x - x, dy = place.y - y;
         if (dx * dx + dy * dy < CLEAR_DISTANCE * CLEAR_DISTANCE)
             return true;
@@ -95,11 +87,10 @@ static void apply_roll(StartMap *map, int x, int y, int roll) {
 }
 
 static void apply_to_mirrors(StartMap *map, int x, int y, int roll) {
-    int far = map->size - 1;
-    apply_roll(map, x, y, roll);
-    apply_roll(map, far - x, y, roll);
-    apply_roll(map, x, far - y, roll);
-    apply_roll(map, far - x, far - y, roll);
+    for (int quadrant = 0; quadrant < MAP_QUADRANTS; quadrant++) {
+        MapCell cell = mapgen_mirror(map->size, quadrant, x, y);
+        apply_roll(map, cell.x, cell.y, roll);
+    }
 }
 
 static void build_walls(StartMap *map, DotnetRandom *random) {
@@ -113,11 +104,12 @@ static void build_walls(StartMap *map, DotnetRandom *random) {
 }
 
 /* The walls of a quadrant at a Manhattan distance from the corner of the board. */
-static int walls_at_distance(StartMap *map, int quadrant, int distance, char *wall[QUADRANT_SIZE]) {
+static int walls_at_distance(StartMap *map, int quadrant, int distance,
+                             char *wall[MAP_QUADRANT_SIZE]) {
     int count = 0;
-    for (int x = 0; x < QUADRANT_SIZE; x++) {
+    for (int x = 0; x < MAP_QUADRANT_SIZE; x++) {
         int y = distance - x;
-        if (y >= 0 && y < QUADRANT_SIZE && *mirrored(map, quadrant, x, y) == WALL)
+        if (y >= 0 && y < MAP_QUADRANT_SIZE && *mirrored(map, quadrant, x, y) == WALL)
             wall[count++] = mirrored(map, quadrant, x, y);
     }
     return count;
@@ -132,7 +124,7 @@ static void remove_at(int *list, int *count, int index) {
  * two walls that close the corner are at distance 5, so one of the nearest walls is always planned.
  */
 static bool plan_distances(StartMap *map, DotnetRandom *random, int plan[DISTANCES]) {
-    char *wall[QUADRANT_SIZE];
+    char *wall[MAP_QUADRANT_SIZE];
     int count = 0;
     for (int distance = 0; distance < DISTANCES; distance++)
         if (walls_at_distance(map, 0, distance, wall) > 1)
@@ -146,11 +138,11 @@ static bool plan_distances(StartMap *map, DotnetRandom *random, int plan[DISTANC
 
 static bool hide_powerups_of_four(StartMap *map, DotnetRandom *random) {
     int plan[DISTANCES];
-    char *wall[QUADRANT_SIZE];
+    char *wall[MAP_QUADRANT_SIZE];
     int first_kind = dotnet_random_range(random, 0, 3);
     if (!plan_distances(map, random, plan))
         return false;
-    for (int quadrant = 0; quadrant < QUADRANTS; quadrant++)
+    for (int quadrant = 0; quadrant < MAP_QUADRANTS; quadrant++)
         for (int i = 0; i < PLANNED_POWERUPS; i++) {
             int count = walls_at_distance(map, quadrant, plan[i], wall);
             *wall[dotnet_random_range(random, 0, count)] = (first_kind + i) % 3 ? RADIUS : BAG;
@@ -172,21 +164,18 @@ static void hide_in_quadrant(StartMap *map, DotnetRandom *random, int quadrant, 
 }
 
 static void hide_powerups(StartMap *map, DotnetRandom *random) {
-    for (int i = 0; i < QUADRANTS; i++) {
-        hide_in_quadrant(map, random, (QUADRANTS - i) % QUADRANTS, BAG, 2 * map->players / 4);
+    for (int i = 0; i < MAP_QUADRANTS; i++) {
+        hide_in_quadrant(map, random, (MAP_QUADRANTS - i) % MAP_QUADRANTS, BAG,
+                         2 * map->players / 4);
         hide_in_quadrant(map, random, i, RADIUS, 4 * map->players / 4);
     }
-}
-
-static bool is_wall(char cell) {
-    return cell == WALL || cell == BAG || cell == RADIUS;
 }
 
 static int count_walls(const StartMap *map) {
     int count = 0;
     for (int y = 0; y < map->size; y++)
         for (int x = 0; x < map->size; x++)
-            count += is_wall(map->row[y][x]);
+            count += mapgen_is_wall(map->row[y][x]);
     return count;
 }
 
@@ -217,7 +206,7 @@ void mapgen_generate(StartMap *map, int players, int32_t seed) {
 static bool cell_is_usual(const StartMap *map, int x, int y) {
     char cell = map->row[y][x];
     for (int p = 0; p < map->players; p++) {
-        Place place = player_place(map->size, p);
+        MapCell place = player_place(map->size, p);
         if (place.x == x && place.y == y)
             return cell == 'A' + p;
     }
@@ -244,7 +233,7 @@ bool mapgen_start(const StartMap *map, Game *game, State *state) {
     state_init(state, game);
     for (int y = 0; y < map->size; y++)
         for (int x = 0; x < map->size; x++)
-            if (is_wall(map->row[y][x]))
+            if (mapgen_is_wall(map->row[y][x]))
                 state_add_wall(state, cell_at(x, y));
     state_rehash(state);
     return true;

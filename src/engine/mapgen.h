@@ -5,7 +5,12 @@
 
 #include "engine/state.h"
 
-enum { MAP_SIZE_MAX = 41, MAP_PLAYERS_MAX = 12 };
+enum {
+    MAP_SIZE_MAX = 41,
+    MAP_PLAYERS_MAX = 12,
+    MAP_QUADRANTS = 4,
+    MAP_QUADRANT_SIZE = 9 /* columns and rows of a quadrant of 21x21 that can have power-ups */
+};
 
 /* The board before the first round. A cell is '#' indestructible, '+' destructible, 'b' or 'r'
  * destructible with a bag or radius power-up under it, '$' the super power-up, 'A'.. a player, or
@@ -21,7 +26,27 @@ typedef struct StartMap {
 /* Width and height of the board for 2..12 players. */
 int mapgen_size(int players);
 
-/* Whether (x, y), from 0, is indestructible on a board of this size. */
+/* True for the sizes of boards that the engine makes. */
+static inline bool mapgen_is_size(int size) {
+    return size == 21 || size == 31 || size == 41;
+}
+
+/* True for the destructible walls of a StartMap, with or without a power-up. */
+static inline bool mapgen_is_wall(char cell) {
+    return cell == '+' || cell == 'b' || cell == 'r';
+}
+
+typedef struct MapCell {
+    int x, y;
+} MapCell;
+
+/* The cell that (x, y) of the first quadrant becomes in quadrant 0..3: itself, X mirrored, Y
+ * mirrored, both mirrored. */
+static inline MapCell mapgen_mirror(int size, int quadrant, int x, int y) {
+    return (MapCell){quadrant & 1 ? size - 1 - x : x, quadrant & 2 ? size - 1 - y : y};
+}
+
+/* True when (x, y), from 0, is indestructible on a board of this size. */
 bool mapgen_is_pillar(int size, int x, int y);
 
 /* Generate the map of `seed` for 2..12 players. */

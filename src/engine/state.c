@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/legal.h"
+#include "engine/mapgen.h"
 #include "engine/touched.h"
 #include "engine/zobrist.h"
 
@@ -27,12 +28,9 @@ int game_add_powerup(Game *game, Cell cell, PowerUp type) {
 
 static void add_pillars(Board *board) {
     for (int y = 0; y < 24; y++)
-        for (int x = 0; x < BOARD_SIZE; x++) {
-            bool border = x == 0 || y == 0 || x == BOARD_SIZE - 1 || y >= BOARD_SIZE - 1;
-            bool centre = x == BOARD_SIZE / 2 && y == BOARD_SIZE / 2;
-            if (border || (x % 2 == 0 && y % 2 == 0 && !centre))
+        for (int x = 0; x < BOARD_SIZE; x++)
+            if (y >= BOARD_SIZE || mapgen_is_pillar(BOARD_SIZE, x, y))
                 board_add(board, cell_at(x, y));
-        }
 }
 
 void state_init(State *state, const Game *game) {
@@ -53,6 +51,12 @@ void state_init(State *state, const Game *game) {
 void state_add_wall(State *state, Cell cell) {
     board_add(&state->walls, cell);
     board_add(&state->blocked, cell);
+}
+
+void state_add_hidden_powerup(Game *game, State *state, Cell cell, PowerUp type) {
+    int index = board_has(&state->walls, cell) ? game_add_powerup(game, cell, type) : NO_POWERUP;
+    if (index != NO_POWERUP)
+        state->powerups |= 1u << index;
 }
 
 bool state_add_bomb(State *state, int owner, Cell cell, int timer, int radius_shift) {

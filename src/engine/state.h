@@ -101,6 +101,10 @@ void state_init(State *state, const Game *game);
 
 void state_add_wall(State *state, Cell cell);
 
+/* Add a power-up under the wall on `cell` to both. Does nothing when the cell has no wall or has a
+ * power-up already, or when the list is full. The hashes are not updated: call state_rehash. */
+void state_add_hidden_powerup(Game *game, State *state, Cell cell, PowerUp type);
+
 /* Add a bomb with `timer` (1..255, as in state.json at the beginning of a round). Returns false
  * when all slots are taken or the cell holds a bomb. */
 bool state_add_bomb(State *state, int owner, Cell cell, int timer, int radius_shift);

@@ -1,4 +1,5 @@
-# The fuzz targets: each with libFuzzer (make fuzz), and for the cases that were found without it.
+# The fuzz targets. Each is built with libFuzzer for `make fuzz`, and without it for `make test`, which
+# runs it on the inputs that were once found to fail.
 
 CFLAGS_fuzz = -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 LDFLAGS_fuzz = -fsanitize=fuzzer,address,undefined
@@ -26,16 +27,16 @@ $(OBJ)/tests/replay-%: $(OBJ)/tests/fuzz/%.o $(OBJ)/tests/fuzz/replay.o $(FUZZ_C
 	$(SAY) LINK $@
 	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
-# Random input for everything that reads, SECONDS for each target on all cores. TALLY=FILE keeps the
-# counts of all runs, for a measurement in pieces; a TMPDIR in memory makes it faster.
+# Fuzz everything that reads input, each target for SECONDS on all cores. TALLY=FILE collects the counts
+# of several runs. A TMPDIR in memory makes it faster.
 SECONDS = 30
 FUZZ_CLANG = clang
 .PHONY: fuzz fuzz-targets
-fuzz:
+fuzz: all
 	@{ command -v $(FUZZ_CLANG) && echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
 	    $(FUZZ_CLANG) -fsanitize=fuzzer,address -xc - -o /dev/null; } >/dev/null 2>&1 || \
 	    { echo "fuzz needs clang and its run-time library: apt-get install clang" \
 	    "libclang-rt-dev (on Debian 12: clang libclang-rt-14-dev)" >&2; exit 1; }
 	$(MAKE) MODE=fuzz CC=$(FUZZ_CLANG) fuzz-targets
-	tests/fuzz/run.sh $(BUILD)/fuzz $(SECONDS) $(FUZZ_TARGETS)
+	BLASTBEAM_BIN=$(BIN) tests/fuzz/run.sh $(BUILD)/fuzz $(SECONDS) $(FUZZ_TARGETS)
 fuzz-targets: $(FUZZ_TARGETS:%=$(BUILD)/fuzz/bin/%)

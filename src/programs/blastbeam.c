@@ -35,6 +35,7 @@ typedef struct Options {
 /* Everything about the round being played. */
 typedef struct Round {
     Options options;
+    RoundPath path; /* of options.folder */
     int64_t start;
     Snapshot snapshot;
     History history;
@@ -112,13 +113,13 @@ static Options read_options(int argc, char **argv) {
 /* Fill in what earlier rounds tell: cells stood on, what was done last, what was planned. Where
  * nodes alone limit the search, the answer must not depend on the clock. */
 static void remember(Round *round) {
-    const char *folder = round->options.folder;
     bool timed = round->options.bot.budget_ms || !round->options.bot.nodes;
     int64_t deadline = timed ? clock_now() + MEMORY_MS * 1000000ll : INT64_MAX;
-    if (!memory_file_load(&round->history, folder))
-        memory_file_rebuild(&round->history, folder, deadline);
+    if (!memory_file_load(&round->history, &round->path))
+        memory_file_rebuild(&round->history, &round->path, deadline);
     history_update(&round->history, &round->snapshot);
-    view_remember(&round->view, &round->snapshot, &round->history, movefile_read_last(folder));
+    view_add_history(&round->view, &round->snapshot, &round->history,
+                     move_file_read_last(&round->path));
 }
 
 /* The move that looks safest at a glance: it stands in move.txt while the search goes on. */
@@ -141,14 +142,14 @@ static Command quick_safe_move(const Round *round) {
 
 static bool write_move(Round *round, Command command) {
     watchdog_hold(round->watchdog);
-    bool written = movefile_write(&round->move, command);
+    bool written = move_file_write(&round->move, command);
     watchdog_release(round->watchdog);
     return written;
 }
 
 static void save_memory(const Round *round) {
     watchdog_hold(round->watchdog);
-    memory_file_save(&round->history, round->options.folder);
+    memory_file_save(&round->history, &round->path);
     watchdog_release(round->watchdog);
 }
 
@@ -161,9 +162,9 @@ static int64_t after_start(const Round *round, int ms) {
     return round->start + ms * 1000000ll;
 }
 
-/* The watchdog barks BUDGET_GRACE_MS after the end of the search, or not at all without a limit. */
+/* The watchdog barks TIME_GRACE_MS after the end of the search, or not at all without a limit. */
 static void limit_process(const Round *round, int ms) {
-    int whole = ms + BUDGET_GRACE_MS;
+    int whole = ms + TIME_GRACE_MS;
     watchdog_move(round->watchdog, ms > 0 ? after_start(round, whole) : 0, whole * 1000000ll);
 }
 
@@ -175,7 +176,7 @@ static MoveRequest make_request(Round *round) {
                            .explain = options->explain ? stderr : NULL};
     int ms = options->bot.budget_ms;
     if (ms == 0 && options->bot.nodes == 0)
-        ms = budget_calibrate(options->folder);
+        ms = time_manager_budget_ms(&round->path);
     limit_process(round, ms);
     if (ms > 0)
         request.limits.deadline = after_start(round, ms);
@@ -248,7 +249,7 @@ static bool look(Round *round, char *message, size_t size) {
         return false;
     if (round->options.explain && message[0])
         fprintf(stderr, "blastbeam: %s\n", message);
-    return view_look(&round->view, &round->snapshot, round->options.key, message, size);
+    return view_init(&round->view, &round->snapshot, round->options.key, message, size);
 }
 
 /* Have a move stand as soon as there is a position; the watchdog leaves a little time for it: it is
@@ -256,7 +257,7 @@ static bool look(Round *round, char *message, size_t size) {
 static bool take_first_look(Round *round, char *message, size_t size) {
     bool seen = look(round, message, size);
     if (seen)
-        movefile_write(&round->move, quick_safe_move(round));
+        move_file_write(&round->move, quick_safe_move(round));
     watchdog_release(round->watchdog);
     return seen;
 }
@@ -270,7 +271,8 @@ static bool play(Round *round) {
     remember(round);
     round->history.pv = (Pv){0};
     save_memory(round);
-    view_infer(&round->view, &round->snapshot, &round->history, round->options.bot.knowledge);
+    view_infer_powerups(&round->view, &round->snapshot, &round->history,
+                        round->options.bot.knowledge);
     Agent *agent =
         agent_create(round->options.bot.agent, round->options.bot.seed, message, sizeof message);
     if (!agent) {
@@ -286,7 +288,7 @@ static bool play(Round *round) {
 static int first_limit(const Options *options) {
     if (options->bot.budget_ms || options->bot.nodes)
         return options->bot.budget_ms;
-    return BUDGET_UNKNOWN_MS;
+    return TIME_DEFAULT_MS;
 }
 
 /* Have the watchdog on before anything is asked of the system; then look when it all began. */
@@ -310,11 +312,12 @@ int main(int argc, char **argv) {
     }
     memset(round, 0, sizeof *round);
     round->options = read_options(argc, argv);
-    movefile_init(&round->move, round->options.folder);
+    round_path_split(round->options.folder, &round->path);
+    move_file_init(&round->move, round->options.folder);
     start_clock(round);
     bool decided = play(round);
     watchdog_stop(round->watchdog);
-    movefile_close(&round->move);
+    move_file_close(&round->move);
     memory_free_aligned(round);
     return decided ? 0 : 1;
 }

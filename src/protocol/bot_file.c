@@ -13,15 +13,15 @@
 enum { FILE_LIMIT = 1 << 20 };
 
 #define LONGEST "1023"
-_Static_assert(BOTFILE_PATH == 1024, "LONGEST says how long texts may be");
+_Static_assert(BOT_FILE_PATH == 1024, "LONGEST is the length that fits");
 
 static void copy_field(const cJSON *root, const char *name, char *out, size_t size) {
     const char *value = cJSON_GetStringValue(cJSON_GetObjectItem(root, name));
     snprintf(out, size, "%s", value ? value : "");
 }
 
-/* The same where what is left out at the end would make a difference. */
-static bool copy_whole(const cJSON *root, const char *name, char *out, size_t size) {
+/* Copy a field that must not be cut off. Returns false when it does not fit. */
+static bool copy_whole_field(const cJSON *root, const char *name, char *out, size_t size) {
     const char *value = cJSON_GetStringValue(cJSON_GetObjectItem(root, name));
     copy_field(root, name, out, size);
     return !value || strlen(value) < size;
@@ -36,11 +36,11 @@ static bool is_alphanumeric(const char *text) {
     return true;
 }
 
-static const char *what_is_wrong(const BotFile *bot) {
+static const char *find_mistake(const BotFile *bot) {
     if (!is_alphanumeric(bot->nickname))
-        return "NickName must be letters and digits alone, such as \"NickName\": \"Bomber1\"";
+        return "NickName must consist of letters and digits, for example \"NickName\": \"Bomber1\"";
     if (!bot->type[0])
-        return "BotType is missing, such as \"BotType\": \"CPlusPlus\"";
+        return "BotType is missing; write for example \"BotType\": \"CPlusPlus\"";
     if (!bot->project[0])
         return "ProjectLocation is missing; \".\" is the folder of bot.json";
     if (!bot->run_file[0])
@@ -48,8 +48,8 @@ static const char *what_is_wrong(const BotFile *bot) {
     return NULL;
 }
 
-bool botfile_read(const char *folder, BotFile *bot, char *error, size_t size) {
-    char path[2 * BOTFILE_PATH];
+bool bot_file_read(const char *folder, BotFile *bot, char *error, size_t size) {
+    char path[2 * BOT_FILE_PATH];
     size_t length;
     memset(bot, 0, sizeof *bot);
     snprintf(path, sizeof path, "%s/bot.json", folder);
@@ -65,17 +65,17 @@ bool botfile_read(const char *folder, BotFile *bot, char *error, size_t size) {
     copy_field(root, "Email", bot->email, sizeof bot->email);
     copy_field(root, "NickName", bot->nickname, sizeof bot->nickname);
     copy_field(root, "BotType", bot->type, sizeof bot->type);
-    const char *wrong = NULL;
-    if (!copy_whole(root, "ProjectLocation", bot->project, sizeof bot->project))
-        wrong = "ProjectLocation is longer than " LONGEST " bytes";
-    if (!copy_whole(root, "RunFile", bot->run_file, sizeof bot->run_file))
-        wrong = "RunFile is longer than " LONGEST " bytes";
-    if (!copy_whole(root, "RunArgs", bot->run_arguments, sizeof bot->run_arguments))
-        wrong = "RunArgs is longer than " LONGEST " bytes";
-    if (!wrong)
-        wrong = cJSON_IsObject(root) ? what_is_wrong(bot) : "it is no JSON object";
+    const char *mistake = NULL;
+    if (!copy_whole_field(root, "ProjectLocation", bot->project, sizeof bot->project))
+        mistake = "ProjectLocation is longer than " LONGEST " bytes";
+    if (!copy_whole_field(root, "RunFile", bot->run_file, sizeof bot->run_file))
+        mistake = "RunFile is longer than " LONGEST " bytes";
+    if (!copy_whole_field(root, "RunArgs", bot->run_arguments, sizeof bot->run_arguments))
+        mistake = "RunArgs is longer than " LONGEST " bytes";
+    if (!mistake)
+        mistake = cJSON_IsObject(root) ? find_mistake(bot) : "it is not a JSON object";
     cJSON_Delete(root);
-    if (wrong)
-        snprintf(error, size, "%s: %s", path, wrong);
-    return !wrong;
+    if (mistake)
+        snprintf(error, size, "%s: %s", path, mistake);
+    return !mistake;
 }

@@ -1,22 +1,22 @@
-/* bot.json: what a bot is and how it is started. */
+/* bot.json: the author and type of a bot, and the program to start. */
 #ifndef BLASTBEAM_PROTOCOL_BOT_FILE_H
 #define BLASTBEAM_PROTOCOL_BOT_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { BOTFILE_TEXT = 64, BOTFILE_PATH = 1024 };
+enum { BOT_FILE_TEXT = 64, BOT_FILE_PATH = 1024 };
 
 typedef struct BotFile {
-    char author[BOTFILE_TEXT], email[BOTFILE_TEXT], nickname[BOTFILE_TEXT];
-    char type[BOTFILE_TEXT];     /* CPlusPlus, CSharp, Java, JavaScript, Python2, Python3, ... */
-    char project[BOTFILE_PATH];  /* ProjectLocation, relative to the bot's folder */
-    char run_file[BOTFILE_PATH]; /* RunFile, relative to the bot's folder */
-    char run_arguments[BOTFILE_PATH]; /* RunArgs; "" when there are none */
+    char author[BOT_FILE_TEXT], email[BOT_FILE_TEXT], nickname[BOT_FILE_TEXT];
+    char type[BOT_FILE_TEXT];     /* CPlusPlus, CSharp, Java, JavaScript, Python2, Python3, ... */
+    char project[BOT_FILE_PATH];  /* ProjectLocation, relative to the bot's folder */
+    char run_file[BOT_FILE_PATH]; /* RunFile, relative to the bot's folder */
+    char run_arguments[BOT_FILE_PATH]; /* RunArgs; "" without arguments */
 } BotFile;
 
-/* Read FOLDER/bot.json; the case of the keys does not matter. Returns false, with what is wrong and
- * what should stand there, when the engine would refuse it. */
-bool botfile_read(const char *folder, BotFile *bot, char *error, size_t size);
+/* Read FOLDER/bot.json; the case of the keys does not matter. Returns false when the engine would
+ * refuse it; `error` then says what is wrong and what to write instead. */
+bool bot_file_read(const char *folder, BotFile *bot, char *error, size_t size);
 
 #endif

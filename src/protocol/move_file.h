@@ -1,4 +1,4 @@
-/* move.txt: the answer, always whole, always the last good one. */
+/* move.txt: the bot's answer. At any moment it holds the last command that was written, whole. */
 #ifndef BLASTBEAM_PROTOCOL_MOVE_FILE_H
 #define BLASTBEAM_PROTOCOL_MOVE_FILE_H
 
@@ -7,35 +7,33 @@
 #include <stdint.h>
 
 #include "engine/state.h"
-
-enum { MOVEFILE_PATH = 4096 };
+#include "protocol/round_path.h"
 
 typedef struct MoveFile {
-    char path[MOVEFILE_PATH];
-    atomic_int written; /* the command that stands in the file; -1 before the first */
-    intptr_t file;      /* open since the first, whose digit the next ones replace */
+    char path[ROUND_PATH_SIZE];
+    atomic_int written; /* the command in the file; -1 before the first write */
+    intptr_t file;      /* kept open after the first write, so that later ones replace the digit */
 } MoveFile;
 
-/* Nothing is written yet. A folder whose name is too long for any file in it is taken, too: nothing
- * can be written then. */
-void movefile_init(MoveFile *file, const char *folder);
+/* Prepare for writing FOLDER/move.txt; nothing is written yet. If the path is too long, every later
+ * write fails. */
+void move_file_init(MoveFile *file, const char *folder);
 
-/* Let `command` stand in the file. The first is a new file in the place of what is there, later
- * ones change its digit, which takes no time however busy the disk is. Returns false, with the file
- * as it was and errno set, when it cannot be written. By one thread at a time; the others may read
- * file->written. */
-bool movefile_write(MoveFile *file, Command command);
+/* Write `command`. The first call replaces the file by a new one; later calls overwrite the digit,
+ * which does not wait for a busy disk. Returns false with errno set when that fails; the file is
+ * then unchanged. Only one thread may write at a time; other threads may read file->written. */
+bool move_file_write(MoveFile *file, Command command);
 
-/* Nothing is written any more. */
-void movefile_close(MoveFile *file);
+/* Close the file. Nothing may be written afterwards. */
+void move_file_close(MoveFile *file);
 
-/* The command that a move.txt with this content gives: only the first character counts, behind a
- * byte order mark, if there is one (of UTF-8, or UTF-16, whose first byte .NET reads as a
- * character, too). `text` has `size` bytes and a 0 behind them. */
-Command movefile_parse(const char *text, size_t size);
+/* The command in a move.txt with this content. Only the first character after a byte order mark
+ * counts; marks of UTF-8 and UTF-16 are accepted because .NET, which the engine runs on, accepts
+ * them. `text` has `size` bytes, followed by a 0. */
+Command move_file_parse(const char *text, size_t size);
 
-/* What the player whose round folder is `folder` answered in the round before; COMMAND_NOTHING when
- * its move.txt is not there. */
-Command movefile_read_last(const char *folder);
+/* The command that the player of `path` gave in the previous round; COMMAND_NOTHING when that
+ * round has no move.txt. */
+Command move_file_read_last(const RoundPath *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* roundInfo.json: who plays and who leads. */
+/* roundInfo.json: the players of a match and their order on the leader board. */
 #ifndef BLASTBEAM_PROTOCOL_ROUND_INFO_H
 #define BLASTBEAM_PROTOCOL_ROUND_INFO_H
 
@@ -15,11 +15,11 @@ typedef struct PlayerInfo {
 typedef struct RoundInfo {
     int seed, round, player_count;
     PlayerInfo players[SNAPSHOT_PLAYERS];
-    int leaderboard[SNAPSHOT_PLAYERS]; /* indices of entrants, best first */
+    int leaderboard[SNAPSHOT_PLAYERS]; /* indices in players, best first */
 } RoundInfo;
 
-/* As the engine writes it, byte for byte. Malloced, with a 0 behind the last byte; NULL when memory
- * is short. */
+/* Write roundInfo.json as the engine does, byte for byte. Returns malloced text of *size bytes and
+ * a final 0; NULL when memory is short. */
 char *round_info_write(const RoundInfo *info, size_t *size);
 
 #endif

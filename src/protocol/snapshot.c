@@ -5,20 +5,19 @@
 #include <stdlib.h>
 
 #include "platform/file.h"
+#include "protocol/round_path.h"
 
-/* Ten times what the engine writes for 12 players. */
+/* Ten times the size of the engine's state.json with 12 players. */
 enum { FILE_LIMIT = 4 << 20 };
 
-typedef bool Reader(const char *, size_t, Snapshot *, char *, size_t);
+typedef bool ReadFunction(const char *, size_t, Snapshot *, char *, size_t);
 
-static bool read_file(const char *folder, const char *name, Reader *reader, Snapshot *snapshot,
-                      char *message, size_t size) {
-    char path[4096];
-    size_t length = strlen(folder), bytes;
-    bool closed = length > 0 && (folder[length - 1] == '/' || folder[length - 1] == '\\');
-    int used = snprintf(path, sizeof path, "%s%s%s", folder, closed ? "" : "/", name);
-    if (used < 0 || used >= (int)sizeof path) {
-        snprintf(message, size, "%s: the name of the folder is too long", name);
+static bool read_file(const char *folder, const char *name, ReadFunction *read_text,
+                      Snapshot *snapshot, char *message, size_t size) {
+    char path[ROUND_PATH_SIZE];
+    size_t bytes;
+    if (!round_path_join(folder, name, path)) {
+        snprintf(message, size, "%s: the path of its folder is too long", name);
         return false;
     }
     char *text = file_read(path, FILE_LIMIT, &bytes);
@@ -26,7 +25,7 @@ static bool read_file(const char *folder, const char *name, Reader *reader, Snap
         snprintf(message, size, "%s: %s", path, strerror(errno));
         return false;
     }
-    bool read = reader(text, bytes, snapshot, message, size);
+    bool read = read_text(text, bytes, snapshot, message, size);
     free(text);
     return read;
 }
@@ -63,6 +62,11 @@ int snapshot_player(const Snapshot *snapshot, char key) {
 bool snapshot_is_standard(const Snapshot *snapshot) {
     return snapshot->width == BOARD_SIZE && snapshot->height == BOARD_SIZE &&
            snapshot->player_count >= 2 && snapshot->player_count <= MAX_PLAYERS;
+}
+
+bool snapshot_is_same_match(const Snapshot *a, const Snapshot *b) {
+    return a->seed == b->seed && a->player_count == b->player_count && a->width == b->width &&
+           a->height == b->height;
 }
 
 Ranks snapshot_ranks(const Snapshot *now, const Snapshot *next) {
@@ -119,7 +123,7 @@ static void draw_block(const Game *game, const State *state, const RoundEvents *
     block->exploding = last && last->exploded && board_has(&last->exploding, cell);
 }
 
-/* A pillar at the end of a blast is in its marks, but not in the engine's. */
+/* The board of our engine marks pillars at the ends of blasts, the files do not. */
 static void clear_marked_pillars(Snapshot *snapshot) {
     for (int x = 1; x <= BOARD_SIZE; x++)
         for (int y = 1; y <= BOARD_SIZE; y++)
@@ -140,4 +144,18 @@ void snapshot_from_state(const Game *game, const State *state, const RoundEvents
     for (int p = 0; p < state->players; p++)
         draw_player(game, state, p, snapshot);
     clear_marked_pillars(snapshot);
+}
+
+void snapshot_gather_powerups(const Snapshot *snapshot, Game *known) {
+    for (int x = 2; x < BOARD_SIZE; x++)
+        for (int y = 2; y < BOARD_SIZE; y++)
+            if (snapshot->blocks[x][y].powerup)
+                game_add_powerup(known, cell_at(x - 1, y - 1),
+                                 (PowerUp)snapshot->blocks[x][y].powerup);
+}
+
+void snapshot_hide_powerups(const Game *known, Game *game, State *state) {
+    for (int i = 0; i < known->powerup_count; i++)
+        state_add_hidden_powerup(game, state, known->powerup_cell[i], known->powerup_type[i]);
+    state_rehash(state);
 }

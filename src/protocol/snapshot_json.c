@@ -2,10 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/mapgen.h"
 #include "platform/text.h"
 #include "protocol/snapshot.h"
 
-/* What is being read, and the first thing that was wrong with it. */
+/* The snapshot being read, and the first error. */
 typedef struct Reader {
     Snapshot *snapshot;
     char *error;
@@ -19,10 +20,10 @@ static void fail(Reader *reader, const char *where, const char *what) {
     reader->failed = true;
 }
 
-static int integer(Reader *reader, const cJSON *object, const char *name, int low, int high) {
+static int read_integer(Reader *reader, const cJSON *object, const char *name, int low, int high) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
     if (!cJSON_IsNumber(item)) {
-        fail(reader, name, "is missing or no number");
+        fail(reader, name, "is missing or not a number");
         return low;
     }
     double value = item->valuedouble;
@@ -33,19 +34,19 @@ static int integer(Reader *reader, const cJSON *object, const char *name, int lo
         return low;
     }
     if (value != (int)value)
-        fail(reader, name, "is no whole number");
+        fail(reader, name, "is not a whole number");
     return (int)value;
 }
 
-static bool boolean(Reader *reader, const cJSON *object, const char *name) {
+static bool read_boolean(Reader *reader, const cJSON *object, const char *name) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
     if (!cJSON_IsBool(item))
         fail(reader, name, "is missing or neither true nor false");
     return cJSON_IsTrue(item);
 }
 
-/* The object in a field of a block, or NULL where the file says null. */
-static const cJSON *part(Reader *reader, const cJSON *block, const char *name) {
+/* The object in a field of a block, or NULL when the field is null. */
+static const cJSON *block_field(Reader *reader, const cJSON *block, const char *name) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(block, name);
     if (cJSON_IsObject(item))
         return item;
@@ -54,7 +55,7 @@ static const cJSON *part(Reader *reader, const cJSON *block, const char *name) {
     return NULL;
 }
 
-static char key_of(Reader *reader, const cJSON *player) {
+static char read_key(Reader *reader, const cJSON *player) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(player, "Key");
     const char *key = cJSON_GetStringValue(item);
     if (key && key[0] >= 'A' && key[0] < 'A' + SNAPSHOT_PLAYERS && !key[1])
@@ -65,22 +66,22 @@ static char key_of(Reader *reader, const cJSON *player) {
 
 static void read_player(Reader *reader, const cJSON *item) {
     SnapshotPlayer *player = &reader->snapshot->players[reader->snapshot->player_count++];
-    const cJSON *place = cJSON_GetObjectItemCaseSensitive(item, "Location");
+    const cJSON *location = cJSON_GetObjectItemCaseSensitive(item, "Location");
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "Name"));
-    char key = key_of(reader, item);
+    char key = read_key(reader, item);
     if (snapshot_player(reader->snapshot, key) >= 0)
         fail(reader, "Key", "is the same for two players");
     player->key = key;
     if (!name)
-        fail(reader, "Name", "of a player is missing or no string");
+        fail(reader, "Name", "of a player is missing or not a string");
     snprintf(player->name, sizeof player->name, "%s", name ? name : "");
-    player->points = integer(reader, item, "Points", -1000000, 1000000);
-    player->killed = boolean(reader, item, "Killed");
-    player->bag = integer(reader, item, "BombBag", 0, 1000000);
-    player->radius = integer(reader, item, "BombRadius", 0, 1 << MAX_RADIUS_SHIFT);
-    if (cJSON_IsObject(place)) {
-        player->x = integer(reader, place, "X", 1, reader->snapshot->width);
-        player->y = integer(reader, place, "Y", 1, reader->snapshot->height);
+    player->points = read_integer(reader, item, "Points", -1000000, 1000000);
+    player->killed = read_boolean(reader, item, "Killed");
+    player->bag = read_integer(reader, item, "BombBag", 0, 1000000);
+    player->radius = read_integer(reader, item, "BombRadius", 0, 1 << MAX_RADIUS_SHIFT);
+    if (cJSON_IsObject(location)) {
+        player->x = read_integer(reader, location, "X", 1, reader->snapshot->width);
+        player->y = read_integer(reader, location, "Y", 1, reader->snapshot->height);
     } else if (!player->killed) {
         fail(reader, "Location", "of a living player is missing");
     }
@@ -90,7 +91,7 @@ static void read_players(Reader *reader, const cJSON *root) {
     const cJSON *players = cJSON_GetObjectItemCaseSensitive(root, "RegisteredPlayerEntities");
     int count = cJSON_GetArraySize(players);
     if (!cJSON_IsArray(players) || count < 1 || count > SNAPSHOT_PLAYERS) {
-        fail(reader, "RegisteredPlayerEntities", "is no list of 1 to 12 players");
+        fail(reader, "RegisteredPlayerEntities", "is not a list of 1 to 12 players");
         return;
     }
     const cJSON *item;
@@ -111,7 +112,7 @@ static void read_entity(Reader *reader, const cJSON *item, SnapshotBlock *block)
         block->entity = ENTITY_WALL;
     } else if (type_has(item, "PlayerEntity")) {
         block->entity = ENTITY_PLAYER;
-        block->player = snapshot_player(reader->snapshot, key_of(reader, item));
+        block->player = snapshot_player(reader->snapshot, read_key(reader, item));
         if (block->player < 0)
             fail(reader, "GameBlocks", "has a player who is not registered");
     } else {
@@ -122,15 +123,15 @@ static void read_entity(Reader *reader, const cJSON *item, SnapshotBlock *block)
 static void read_bomb(Reader *reader, const cJSON *item, SnapshotBlock *block) {
     const cJSON *owner = cJSON_GetObjectItemCaseSensitive(item, "Owner");
     int player =
-        cJSON_IsObject(owner) ? snapshot_player(reader->snapshot, key_of(reader, owner)) : -1;
+        cJSON_IsObject(owner) ? snapshot_player(reader->snapshot, read_key(reader, owner)) : -1;
     if (player < 0) {
         fail(reader, "GameBlocks", "has a Bomb without a registered Owner");
         return;
     }
     block->bomb.owner = player;
-    block->bomb.radius = integer(reader, item, "BombRadius", 0, 1 << MAX_RADIUS_SHIFT);
-    block->bomb.timer = integer(reader, item, "BombTimer", -1000000, 1000000);
-    block->bomb.exploding = boolean(reader, item, "IsExploding");
+    block->bomb.radius = read_integer(reader, item, "BombRadius", 0, 1 << MAX_RADIUS_SHIFT);
+    block->bomb.timer = read_integer(reader, item, "BombTimer", -1000000, 1000000);
+    block->bomb.exploding = read_boolean(reader, item, "IsExploding");
 }
 
 static int powerup_type(Reader *reader, const cJSON *item) {
@@ -144,9 +145,9 @@ static int powerup_type(Reader *reader, const cJSON *item) {
 }
 
 static void read_block(Reader *reader, const cJSON *item, SnapshotBlock *block) {
-    const cJSON *entity = part(reader, item, "Entity");
-    const cJSON *bomb = part(reader, item, "Bomb");
-    const cJSON *powerup = part(reader, item, "PowerUp");
+    const cJSON *entity = block_field(reader, item, "Entity");
+    const cJSON *bomb = block_field(reader, item, "Bomb");
+    const cJSON *powerup = block_field(reader, item, "PowerUp");
     block->bomb.owner = -1;
     if (entity)
         read_entity(reader, entity, block);
@@ -154,14 +155,14 @@ static void read_block(Reader *reader, const cJSON *item, SnapshotBlock *block) 
         read_bomb(reader, bomb, block);
     if (powerup)
         block->powerup = powerup_type(reader, powerup);
-    block->exploding = boolean(reader, item, "Exploding");
+    block->exploding = read_boolean(reader, item, "Exploding");
 }
 
 static void read_blocks(Reader *reader, const cJSON *root) {
     Snapshot *snapshot = reader->snapshot;
     const cJSON *columns = cJSON_GetObjectItemCaseSensitive(root, "GameBlocks");
     if (!cJSON_IsArray(columns) || cJSON_GetArraySize(columns) != snapshot->width) {
-        fail(reader, "GameBlocks", "is no list of MapWidth columns");
+        fail(reader, "GameBlocks", "is not a list of MapWidth columns");
         return;
     }
     int x = 0;
@@ -170,7 +171,7 @@ static void read_blocks(Reader *reader, const cJSON *root) {
         x++;
         int y = 0;
         if (!cJSON_IsArray(column) || cJSON_GetArraySize(column) != snapshot->height) {
-            fail(reader, "GameBlocks", "has a column that is no list of MapHeight blocks");
+            fail(reader, "GameBlocks", "has a column that is not a list of MapHeight blocks");
             return;
         }
         const cJSON *block;
@@ -180,19 +181,19 @@ static void read_blocks(Reader *reader, const cJSON *root) {
     }
 }
 
-static void check_places(Reader *reader) {
+static void check_player_cells(Reader *reader) {
     const Snapshot *snapshot = reader->snapshot;
     for (int p = 0; p < snapshot->player_count; p++) {
         const SnapshotPlayer *player = &snapshot->players[p];
         const SnapshotBlock *block = &snapshot->blocks[player->x][player->y];
         if (!player->killed && (block->entity != ENTITY_PLAYER || block->player != p))
-            fail(reader, "Location", "of a living player is not where GameBlocks has it");
+            fail(reader, "Location", "of a living player differs from its cell in GameBlocks");
     }
 }
 
 static int board_size(Reader *reader, const cJSON *root, const char *name) {
-    int size = integer(reader, root, name, BOARD_SIZE, SNAPSHOT_SIZE);
-    if (!snapshot_is_size(size))
+    int size = read_integer(reader, root, name, BOARD_SIZE, SNAPSHOT_SIZE);
+    if (!mapgen_is_size(size))
         fail(reader, name, "is not 21, 31 or 41");
     return size;
 }
@@ -201,15 +202,15 @@ static void read_root(Reader *reader, const cJSON *root) {
     Snapshot *snapshot = reader->snapshot;
     snapshot->width = board_size(reader, root, "MapWidth");
     snapshot->height = board_size(reader, root, "MapHeight");
-    snapshot->round = integer(reader, root, "CurrentRound", 0, 10000);
-    snapshot->bounty = integer(reader, root, "PlayerBounty", 0, 1000000);
-    snapshot->seed = integer(reader, root, "MapSeed", INT32_MIN, INT32_MAX);
+    snapshot->round = read_integer(reader, root, "CurrentRound", 0, 10000);
+    snapshot->bounty = read_integer(reader, root, "PlayerBounty", 0, 1000000);
+    snapshot->seed = read_integer(reader, root, "MapSeed", INT32_MIN, INT32_MAX);
     if (!reader->failed)
         read_players(reader, root);
     if (!reader->failed)
         read_blocks(reader, root);
     if (!reader->failed)
-        check_places(reader);
+        check_player_cells(reader);
 }
 
 bool snapshot_read_json(const char *text, size_t size, Snapshot *snapshot, char *error,
@@ -219,14 +220,14 @@ bool snapshot_read_json(const char *text, size_t size, Snapshot *snapshot, char 
     size_t skip = text_byte_order_mark(text, size);
     cJSON *root = cJSON_ParseWithLength(text + skip, size - skip);
     if (!cJSON_IsObject(root))
-        fail(&reader, "it", "is no JSON object, or not a whole one");
+        fail(&reader, "the file", "is not a complete JSON object");
     else
         read_root(&reader, root);
     cJSON_Delete(root);
     return !reader.failed;
 }
 
-static void write_place(Text *out, int x, int y) {
+static void write_location(Text *out, int x, int y) {
     text_add(out, "\"Location\":{\"X\":%d,\"Y\":%d}", x, y);
 }
 
@@ -243,10 +244,10 @@ static void write_player_fields(Text *out, const SnapshotPlayer *player) {
     text_add(out, "\"Key\":\"%c\",\"Points\":%d,\"Killed\":%s,\"BombBag\":%d,\"BombRadius\":%d",
              player->key, player->points, player->killed ? "true" : "false", player->bag,
              player->radius);
-    if (player->x == 0) /* killed, and not known where */
+    if (player->x == 0) /* a dead player whose cell is unknown */
         return;
     text_add(out, ",");
-    write_place(out, player->x, player->y);
+    write_location(out, player->x, player->y);
 }
 
 static void write_entity(Text *out, const Snapshot *snapshot, const SnapshotBlock *block, int x,
@@ -262,7 +263,7 @@ static void write_entity(Text *out, const Snapshot *snapshot, const SnapshotBloc
         write_player_fields(out, &snapshot->players[block->player]);
     } else {
         text_add(out, "{\"$type\":\"Domain.Entities.%sWallEntity, Domain\",", wall[block->entity]);
-        write_place(out, x, y);
+        write_location(out, x, y);
     }
     text_add(out, "}");
 }
@@ -277,12 +278,12 @@ static void write_bomb(Text *out, const Snapshot *snapshot, const SnapshotBomb *
     write_player_fields(out, &snapshot->players[bomb->owner]);
     text_add(out, "},\"BombRadius\":%d,\"BombTimer\":%d,\"IsExploding\":%s,", bomb->radius,
              bomb->timer, bomb->exploding ? "true" : "false");
-    write_place(out, x, y);
+    write_location(out, x, y);
     text_add(out, "}");
 }
 
 static void write_powerup(Text *out, int type, int x, int y) {
-    /* The second name is misspelt in the engine. */
+    /* The engine misspells the second name. */
     static const char *const names[] = {"", "BombBagPowerUpEntity", "BombRaduisPowerUpEntity",
                                         "SuperPowerUp"};
     if (!type) {
@@ -290,7 +291,7 @@ static void write_powerup(Text *out, int type, int x, int y) {
         return;
     }
     text_add(out, "{\"$type\":\"Domain.Entities.PowerUps.%s, Domain\",", names[type]);
-    write_place(out, x, y);
+    write_location(out, x, y);
     text_add(out, "}");
 }
 
@@ -303,7 +304,7 @@ static void write_block(Text *out, const Snapshot *snapshot, int x, int y) {
     text_add(out, ",\"PowerUp\":");
     write_powerup(out, block->powerup, x, y);
     text_add(out, ",\"Exploding\":%s,", block->exploding ? "true" : "false");
-    write_place(out, x, y);
+    write_location(out, x, y);
     text_add(out, "}");
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/mapgen.h"
 #include "platform/text.h"
 #include "protocol/snapshot.h"
 
@@ -9,7 +10,7 @@ typedef struct Lines {
     const char *at, *end;
 } Lines;
 
-/* The next line, without its end. Returns false after the last. */
+/* Get the next line without its line end. Returns false after the last line. */
 static bool next_line(Lines *lines, const char **line, int *length) {
     if (lines->at >= lines->end)
         return false;
@@ -22,8 +23,8 @@ static bool next_line(Lines *lines, const char **line, int *length) {
     return true;
 }
 
-/* The text after `name` when the line begins so. */
-static const char *after(const char *line, int length, const char *name) {
+/* The text after `name` if the line begins with it, else NULL. */
+static const char *text_after(const char *line, int length, const char *name) {
     int size = (int)strlen(name);
     return length >= size && memcmp(line, name, (size_t)size) == 0 ? line + size : NULL;
 }
@@ -38,8 +39,9 @@ static bool read_number(const char *text, int low, int high, int *value) {
     return end != text;
 }
 
-/* The number after `name` in the header. */
-static bool header_number(const char *header, const char *name, int low, int high, int *value) {
+/* Read the number after `name` in the header. */
+static bool read_header_number(const char *header, const char *name, int low, int high,
+                               int *value) {
     const char *found = strstr(header, name);
     return found && read_number(found + strlen(name), low, high, value);
 }
@@ -51,12 +53,12 @@ static bool read_header(Lines *lines, Snapshot *snapshot) {
     if (!next_line(lines, &line, &length))
         return false;
     snprintf(header, sizeof header, "%.*s", length, line);
-    return header_number(header, "Map Width:", 0, 1000, &snapshot->width) &&
-           header_number(header, "Map Height:", 0, 1000, &snapshot->height) &&
-           header_number(header, "Current Round:", 0, 10000, &snapshot->round) &&
-           header_number(header, "Seed:", INT32_MIN, INT32_MAX, &snapshot->seed) &&
-           header_number(header, "PlayerBounty:", 0, 1000000, &snapshot->bounty) &&
-           snapshot_is_size(snapshot->width) && snapshot_is_size(snapshot->height);
+    return read_header_number(header, "Map Width:", 0, 1000, &snapshot->width) &&
+           read_header_number(header, "Map Height:", 0, 1000, &snapshot->height) &&
+           read_header_number(header, "Current Round:", 0, 10000, &snapshot->round) &&
+           read_header_number(header, "Seed:", INT32_MIN, INT32_MAX, &snapshot->seed) &&
+           read_header_number(header, "PlayerBounty:", 0, 1000000, &snapshot->bounty) &&
+           mapgen_is_size(snapshot->width) && mapgen_is_size(snapshot->height);
 }
 
 static void read_cell(SnapshotBlock *block, char drawn) {
@@ -70,11 +72,11 @@ static void read_cell(SnapshotBlock *block, char drawn) {
     block->player = -1;
     if (isalpha((unsigned char)drawn)) {
         block->entity = ENTITY_PLAYER;
-        block->player = toupper((unsigned char)drawn); /* the key, until players are known */
+        block->player = toupper((unsigned char)drawn); /* the key, until the sections are read */
     }
 }
 
-static bool is_drawn(char drawn) {
+static bool is_map_character(char drawn) {
     return drawn != 0 && (strchr(" #+&!$*", drawn) || isalnum((unsigned char)drawn));
 }
 
@@ -85,7 +87,7 @@ static bool read_board(Lines *lines, Snapshot *snapshot) {
         if (!next_line(lines, &line, &length) || length != snapshot->width)
             return false;
         for (int x = 1; x <= snapshot->width; x++) {
-            if (!is_drawn(line[x - 1]))
+            if (!is_map_character(line[x - 1]))
                 return false;
             read_cell(&snapshot->blocks[x][y], line[x - 1]);
         }
@@ -93,7 +95,7 @@ static bool read_board(Lines *lines, Snapshot *snapshot) {
     return true;
 }
 
-/* The bombs of one player: {x:10,y:14,fuse:1,radius:16},{...} */
+/* Read the bombs of one player: {x:10,y:14,fuse:1,radius:16},{...} */
 static bool read_bombs(Snapshot *snapshot, int owner, const char *text) {
     for (const char *at = strchr(text, '{'); at; at = strchr(at + 1, '{')) {
         int x, y, fuse, radius, length = 0;
@@ -120,16 +122,16 @@ typedef enum Field {
 static const char *const field_names[FIELD_COUNT] = {
     "Key: ", "Points: ", "Status: ", "Bombs:", "BombBag: ", "BlastRadius: "};
 
-/* Returns false when the value makes no sense. */
+/* Returns false when the value is not valid. */
 static bool read_value(Snapshot *snapshot, SnapshotPlayer *player, Field field, const char *value) {
     int left = 0;
-    bool good;
+    bool valid;
     switch (field) {
     case FIELD_KEY:
-        good = value[0] >= 'A' && value[0] < 'A' + SNAPSHOT_PLAYERS &&
-               snapshot_player(snapshot, value[0]) < 0;
-        player->key = good ? value[0] : player->key;
-        return good;
+        valid = value[0] >= 'A' && value[0] < 'A' + SNAPSHOT_PLAYERS &&
+                snapshot_player(snapshot, value[0]) < 0;
+        player->key = valid ? value[0] : player->key;
+        return valid;
     case FIELD_POINTS:
         return read_number(value, -1000000, 1000000, &player->points);
     case FIELD_STATUS:
@@ -138,25 +140,26 @@ static bool read_value(Snapshot *snapshot, SnapshotPlayer *player, Field field, 
     case FIELD_BOMBS:
         return read_bombs(snapshot, (int)(player - snapshot->players), value);
     case FIELD_BAG:
-        good = read_number(value, 0, 1000000, &left);
+        valid = read_number(value, 0, 1000000, &left);
         player->bag += left;
-        return good;
+        return valid;
     default:
         return read_number(value, 0, 1 << MAX_RADIUS_SHIFT, &player->radius);
     }
 }
 
-/* The bit of the field that a line gives a good value for; 0 for other lines. */
+/* The bit of the field for which the line has a valid value, else 0. */
 static unsigned read_field(Snapshot *snapshot, SnapshotPlayer *player, const char *line) {
     for (int field = 0; field < FIELD_COUNT; field++) {
-        const char *value = after(line, (int)strlen(line), field_names[field]);
+        const char *value = text_after(line, (int)strlen(line), field_names[field]);
         if (value)
             return read_value(snapshot, player, (Field)field, value) ? 1u << field : 0;
     }
     return 0;
 }
 
-/* Read one section up to the rule at its end, and store which fields it gave. */
+/* Read one section up to the line of dashes at its end. *fields receives the bits of the fields
+ * that it has. Returns false when the text ends first. */
 static bool read_section(Lines *lines, Snapshot *snapshot, SnapshotPlayer *player,
                          unsigned *fields) {
     const char *line;
@@ -172,37 +175,38 @@ static bool read_section(Lines *lines, Snapshot *snapshot, SnapshotPlayer *playe
     return false;
 }
 
-/* Returns NULL, or the name of what is missing or wrong. */
+/* Returns NULL, or the name of the first item that is missing or wrong. */
 static const char *read_sections(Lines *lines, Snapshot *snapshot) {
     const char *line;
     int length;
-    bool opened = false;
+    bool has_open_section = false;
     while (next_line(lines, &line, &length)) {
-        const char *name = after(line, length, "Player Name: ");
+        const char *name = text_after(line, length, "Player Name: ");
         unsigned fields;
         if (!name) {
             if (length > 0 && line[0] != '-')
                 return "Player Name";
-            opened = opened || length > 0;
+            has_open_section = has_open_section || length > 0;
             continue;
         }
-        opened = false;
+        has_open_section = false;
         if (snapshot->player_count == SNAPSHOT_PLAYERS)
             return "end after 12 players";
         SnapshotPlayer *player = &snapshot->players[snapshot->player_count++];
         int size = (int)(line + length - name);
         snprintf(player->name, sizeof player->name, "%.*s", size, name);
-        bool closed = read_section(lines, snapshot, player, &fields);
+        bool is_closed = read_section(lines, snapshot, player, &fields);
         for (int field = 0; field < FIELD_COUNT; field++)
             if (!(fields >> field & 1))
                 return field_names[field];
-        if (!closed)
-            return "closing rule";
+        if (!is_closed)
+            return "closing line of dashes";
     }
-    return snapshot->player_count && !opened ? NULL : "Player Name";
+    return snapshot->player_count && !has_open_section ? NULL : "Player Name";
 }
 
-/* Every digit and lower-case letter of the board must be a bomb of the sections. */
+/* True when the board and the sections have the same bombs: digits and lower-case letters are
+ * bombs, and a bomb is drawn as one of them or hidden by a star. */
 static bool bombs_agree(const Snapshot *snapshot, const char *board, const char *end) {
     Lines lines = {board, end};
     const char *line;
@@ -211,14 +215,15 @@ static bool bombs_agree(const Snapshot *snapshot, const char *board, const char 
         for (int x = 1; x <= snapshot->width; x++) {
             char drawn = line[x - 1];
             const SnapshotBlock *block = &snapshot->blocks[x][y];
-            bool shown = isdigit((unsigned char)drawn) || islower((unsigned char)drawn);
-            if (shown ? block->bomb.owner < 0 : block->bomb.owner >= 0 && drawn != '*')
+            bool is_bomb = isdigit((unsigned char)drawn) || islower((unsigned char)drawn);
+            if (is_bomb ? block->bomb.owner < 0 : block->bomb.owner >= 0 && drawn != '*')
                 return false;
         }
     return true;
 }
 
-/* Turn the letters of the board into players. */
+/* Replace the keys on the board by the players of the sections. Returns false when they do not
+ * match. */
 static bool place_players(Snapshot *snapshot) {
     for (int x = 1; x <= snapshot->width; x++)
         for (int y = 1; y <= snapshot->height; y++) {
@@ -237,8 +242,9 @@ static bool place_players(Snapshot *snapshot) {
     return true;
 }
 
-/* How likely a player that no letter shows stands here; 0: it cannot. */
-static int likelihood(const SnapshotBlock *block, int player) {
+/* The preference for placing a player that no letter shows on this block; 0 when it cannot stand
+ * there. */
+static int place_preference(const SnapshotBlock *block, int player) {
     if (block->entity != ENTITY_NONE)
         return 0;
     bool own = block->bomb.owner == player;
@@ -251,9 +257,9 @@ static bool find_hidden_player(Snapshot *snapshot, int player) {
     int best = 0, best_x = 0, best_y = 0;
     for (int x = 1; x <= snapshot->width; x++)
         for (int y = 1; y <= snapshot->height; y++) {
-            int likely = likelihood(&snapshot->blocks[x][y], player);
-            if (likely > best) {
-                best = likely;
+            int preference = place_preference(&snapshot->blocks[x][y], player);
+            if (preference > best) {
+                best = preference;
                 best_x = x;
                 best_y = y;
             }
@@ -284,29 +290,30 @@ bool snapshot_read_map(const char *text, size_t size, Snapshot *snapshot, char *
     bool header = read_header(&lines, snapshot);
     const char *board = lines.at;
     if (!header)
-        wrong = "the first line does not give width, height, round, seed and bounty";
+        wrong = "the first line must have width, height, round, seed and bounty";
     else if (!read_board(&lines, snapshot))
-        wrong = "the board is not whole";
+        wrong = "the board is incomplete or has an unknown character";
     if (!wrong) {
-        const char *lacking = read_sections(&lines, snapshot);
-        if (lacking) {
-            snprintf(error, error_size, "map.txt: %d players' sections begun, then no good \"%s\"",
-                     snapshot->player_count, lacking);
+        const char *missing = read_sections(&lines, snapshot);
+        if (missing) {
+            snprintf(error, error_size,
+                     "map.txt: in or after players' section %d: \"%s\" is missing or wrong",
+                     snapshot->player_count, missing);
             return false;
         }
         if (!bombs_agree(snapshot, board, text + size))
             wrong = "the board and the players' sections have different bombs";
         else if (!place_players(snapshot))
-            wrong = "the board shows a player who has no section, is dead or is shown twice";
+            wrong = "the board has a player that has no section, is dead or is drawn twice";
         else if (!find_hidden_players(snapshot))
-            wrong = "a living player is nowhere on the board";
+            wrong = "a living player has no possible cell on the board";
     }
     if (wrong)
         snprintf(error, error_size, "map.txt: %s", wrong);
     return !wrong;
 }
 
-static char draw(const Snapshot *snapshot, const SnapshotBlock *block) {
+static char map_character(const Snapshot *snapshot, const SnapshotBlock *block) {
     if (block->exploding)
         return '*';
     if (block->bomb.owner >= 0) {
@@ -355,7 +362,7 @@ char *snapshot_write_map(const Snapshot *snapshot, size_t *size) {
              snapshot->width, snapshot->height, snapshot->round, snapshot->seed, snapshot->bounty);
     for (int y = 1; y <= snapshot->height; y++) {
         for (int x = 1; x <= snapshot->width; x++)
-            text_add(&out, "%c", draw(snapshot, &snapshot->blocks[x][y]));
+            text_add(&out, "%c", map_character(snapshot, &snapshot->blocks[x][y]));
         text_add(&out, "\n");
     }
     for (int p = 0; p < snapshot->player_count; p++)

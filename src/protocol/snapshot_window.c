@@ -3,19 +3,19 @@
 
 #include "protocol/snapshot.h"
 
-/* How a part of the files' board becomes the engine's. */
+/* The part of the files' board that becomes the engine's board. */
 typedef struct Window {
     const Snapshot *snapshot;
     Game *game;
     State *state;
     int left, top;                /* the files' X and Y of the engine's cell (0, 0) */
-    int own;                      /* index of the own player in the snapshot */
-    int number[SNAPSHOT_PLAYERS]; /* of each player in the engine; -1: left out */
+    int own;                      /* index in the snapshot of the player at the centre */
+    int number[SNAPSHOT_PLAYERS]; /* the engine's number of each player; -1: left out */
 } Window;
 
-/* Where the window begins on an axis: odd, so that pillars stay where they are expected. */
-static int window_start(int place, int size) {
-    int start = place - BOARD_SIZE / 2;
+/* The first coordinate of the window on one axis. It is odd, so that pillars keep their places. */
+static int window_start(int coordinate, int size) {
+    int start = coordinate - BOARD_SIZE / 2;
     start -= (start - 1) % 2;
     int last = size - BOARD_SIZE + 1;
     return start < 1 ? 1 : start > last ? last : start;
@@ -35,7 +35,7 @@ static int distance(const Window *window, int x, int y) {
     return abs(own->x - x) + abs(own->y - y);
 }
 
-/* Outside the board and on the window's rim everything is closed. */
+/* Cells on the window's rim count as pillars, because the board may continue there. */
 static bool is_closed(const Window *window, Cell cell) {
     int x = cell_x(cell), y = cell_y(cell);
     bool rim = x == 0 || y == 0 || x == BOARD_SIZE - 1 || y == BOARD_SIZE - 1;
@@ -43,7 +43,8 @@ static bool is_closed(const Window *window, Cell cell) {
            window->snapshot->blocks[x + window->left][y + window->top].entity == ENTITY_PILLAR;
 }
 
-/* Number the players: as they come on a standard board, else the own one and the nearest. */
+/* Number the players: in their order on a standard board, else the own player and then the nearest
+ * opponents. Returns how many have a number. */
 static int number_players(Window *window) {
     const Snapshot *snapshot = window->snapshot;
     int count = 0;
@@ -79,7 +80,7 @@ static int open_cells(const Snapshot *snapshot) {
     return count;
 }
 
-static void take_blocks(Window *window) {
+static void convert_blocks(Window *window) {
     for (int y = 0; y < BOARD_SIZE; y++)
         for (int x = 0; x < BOARD_SIZE; x++) {
             Cell cell = cell_at(x, y);
@@ -102,15 +103,15 @@ static int clamp(int value, int low, int high) {
     return value < low ? low : value > high ? high : value;
 }
 
-static void take_player(Window *window, int index) {
+static void convert_player(Window *window, int index) {
     State *state = window->state;
     const SnapshotPlayer *player = &window->snapshot->players[index];
     int number = window->number[index];
-    bool placed = is_inside(window, player->x, player->y) &&
-                  !is_closed(window, cell_of(window, player->x, player->y));
-    if (player->killed || !placed)
+    bool is_in_window = is_inside(window, player->x, player->y) &&
+                        !is_closed(window, cell_of(window, player->x, player->y));
+    if (player->killed || !is_in_window)
         state->alive &= (uint8_t) ~(1 << number);
-    if (placed)
+    if (is_in_window)
         state->cell[number] = cell_of(window, player->x, player->y);
     state->bag[number] = (uint8_t)clamp(player->bag, 0, UINT8_MAX);
     state->radius[number] = (uint8_t)radius_to_shift(player->radius);
@@ -118,12 +119,12 @@ static void take_player(Window *window, int index) {
     snapshot_set_points(window->game, state, number, player->points);
 }
 
-/* Add the bombs that lie `away` steps from the own player. */
-static void take_bombs(Window *window, int away) {
+/* Add the bombs at this distance from the own player. */
+static void add_bombs(Window *window, int steps) {
     for (int y = window->top + 1; y < window->top + BOARD_SIZE - 1; y++)
         for (int x = window->left + 1; x < window->left + BOARD_SIZE - 1; x++) {
             const SnapshotBlock *block = &window->snapshot->blocks[x][y];
-            if (block->bomb.owner < 0 || block->bomb.exploding || distance(window, x, y) != away ||
+            if (block->bomb.owner < 0 || block->bomb.exploding || distance(window, x, y) != steps ||
                 block->entity == ENTITY_PILLAR)
                 continue;
             int number = window->number[block->bomb.owner];
@@ -138,7 +139,7 @@ bool snapshot_to_state(const Snapshot *snapshot, char key, Game *game, State *st
     Window window = {.snapshot = snapshot, .game = game, .state = state};
     window.own = snapshot_player(snapshot, key);
     if (window.own < 0) {
-        snprintf(error, size, "there is no player \"%c\"; there are %d, from A on", key,
+        snprintf(error, size, "there is no player \"%c\"; there are %d, starting with A", key,
                  snapshot->player_count);
         return false;
     }
@@ -152,15 +153,15 @@ bool snapshot_to_state(const Snapshot *snapshot, char key, Game *game, State *st
     state_init(state, game);
     state_forget_touched(state);
     state->round = (uint16_t)snapshot->round;
-    take_blocks(&window);
+    convert_blocks(&window);
     for (int p = 0; p < snapshot->player_count; p++)
         if (window.number[p] >= 0)
-            take_player(&window, p);
+            convert_player(&window, p);
     if (count < 2)
         state->alive &= (uint8_t)~2;
     game->endless = count < 2;
-    for (int away = 0; away <= 2 * BOARD_SIZE; away++)
-        take_bombs(&window, away);
+    for (int steps = 0; steps <= 2 * BOARD_SIZE; steps++)
+        add_bombs(&window, steps);
     state_rehash(state);
     *player = window.number[window.own];
     return true;

@@ -4,18 +4,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bot/time_manager.h"
 #include "platform/file.h"
+#include "protocol/log_file.h"
 
-enum { LINE = 512, PATH_SIZE = 4096, LOG_LIMIT = 1 << 20, MOST_MS = 1000000 };
+enum { LINE_SIZE = 512, PATH_SIZE = 4096, LOG_LIMIT = 1 << 20, MAX_MS = 1000000 };
 
 typedef struct Reader {
     BotLog *bot_log;
     int player;
-    bool at_end; /* inside the expected position */
+    bool at_end; /* the last lines are of the expected position */
 } Reader;
 
-static bool command_of(const char *name, Command *command) {
+static bool read_command(const char *name, Command *command) {
     for (int c = 0; c < COMMAND_COUNT; c++)
         if (strcmp(name, command_name((Command)c)) == 0) {
             *command = (Command)c;
@@ -24,23 +24,23 @@ static bool command_of(const char *name, Command *command) {
     return false;
 }
 
-static void read_move(BotLog *to, const char *line) {
+static void read_move(BotLog *bot_log, const char *line) {
     char move[16], agent[BOT_LOG_AGENT];
     BotLog read = {0};
     if (sscanf(line, "move=%15[a-z](%*d) agent=%32s depth=%d nodes=%lld ms=%d value=%lf", move,
-               agent, &read.depth, &read.nodes, &read.own_ms, &read.value) != 6 ||
-        !command_of(move, &read.move) || !isfinite(read.value) || read.nodes < 0)
+               agent, &read.depth, &read.nodes, &read.bot_ms, &read.value) != 6 ||
+        !read_command(move, &read.move) || !isfinite(read.value) || read.nodes < 0)
         return;
-    to->moved = true;
-    to->move = read.move;
-    to->depth = read.depth;
-    to->nodes = read.nodes;
-    to->own_ms = read.own_ms;
-    to->value = read.value;
-    memcpy(to->agent, agent, sizeof agent);
+    bot_log->moved = true;
+    bot_log->move = read.move;
+    bot_log->depth = read.depth;
+    bot_log->nodes = read.nodes;
+    bot_log->bot_ms = read.bot_ms;
+    bot_log->value = read.value;
+    memcpy(bot_log->agent, agent, sizeof agent);
 }
 
-/* Read a whole percentage, if one comes next, and move behind it. */
+/* Read a percentage and advance *at past it; -1 when the text has none there. */
 static int read_percent(const char **at) {
     int percent, used = 0;
     if (sscanf(*at, " %d%%%n", &percent, &used) != 1 || used == 0 || percent < 0 || percent > 100)
@@ -57,42 +57,42 @@ static void read_note(BotLogCommand *first, const char *text) {
     snprintf(first->note, sizeof first->note, "%.*s", BOT_LOG_NOTE - 1, text);
 }
 
-/* A line of the table of first commands: name, value or "-", percentages, words. */
-static bool read_first(BotLog *to, const char *line) {
+/* Read a line of the table of first commands: name, value or "-", percentages, note. */
+static bool read_first(BotLog *bot_log, const char *line) {
     char name[16], number[32];
     int used = 0;
     Command command;
-    BotLogCommand first = {.said = true};
-    if (sscanf(line, "%15[a-z] %31s%n", name, number, &used) != 2 || !command_of(name, &command))
+    BotLogCommand first = {.listed = true};
+    if (sscanf(line, "%15[a-z] %31s%n", name, number, &used) != 2 || !read_command(name, &command))
         return false;
     char *end;
     first.value = strtod(number, &end);
-    first.valued = end != number && !*end && isfinite(first.value);
-    if (!first.valued && strcmp(number, "-") != 0)
+    first.searched = end != number && !*end && isfinite(first.value);
+    if (!first.searched && strcmp(number, "-") != 0)
         return false;
-    if (!first.valued)
+    if (!first.searched)
         first.value = 0;
     const char *rest = line + used;
-    first.danger = read_percent(&rest);
-    first.hostile = read_percent(&rest);
+    first.danger_fuses = read_percent(&rest);
+    first.danger_triggers = read_percent(&rest);
     read_note(&first, rest);
-    to->first[command] = first;
+    bot_log->first[command] = first;
     return true;
 }
 
-static void read_expected(BotLog *to, const char *text) {
+static void read_pv(BotLog *bot_log, const char *text) {
     char name[16];
     int used;
     Command command;
-    to->length = 0;
-    while (to->length < BOT_LOG_LINE && sscanf(text, " %15[a-z]%n", name, &used) == 1 &&
-           command_of(name, &command)) {
-        to->line[to->length++] = command;
+    bot_log->pv_length = 0;
+    while (bot_log->pv_length < BOT_LOG_PV && sscanf(text, " %15[a-z]%n", name, &used) == 1 &&
+           read_command(name, &command)) {
+        bot_log->pv[bot_log->pv_length++] = command;
         text += used;
     }
 }
 
-/* The line of the own player below the expected board. */
+/* Read the own player's line below the expected board. */
 static bool read_end(const Reader *self, const char *line) {
     char key;
     int x, y;
@@ -106,45 +106,45 @@ static bool read_end(const Reader *self, const char *line) {
 }
 
 static void read_line(Reader *self, const char *line) {
-    BotLog *to = self->bot_log;
+    BotLog *bot_log = self->bot_log;
     if (strncmp(line, "move=", 5) == 0) {
-        read_move(to, line);
+        read_move(bot_log, line);
     } else if (strncmp(line, "expected:", 9) == 0) {
-        read_expected(to, line + 9);
-        to->explained = true;
+        read_pv(bot_log, line + 9);
+        bot_log->explained = true;
     } else if (strncmp(line, "searched ", 9) == 0) {
         const char *width = strstr(line, " width=");
-        to->width = width ? atoi(width + 7) : 0;
+        bot_log->width = width ? atoi(width + 7) : 0;
     } else if (strcmp(line, "position expected") == 0) {
         self->at_end = true;
-    } else if (!read_end(self, line) && read_first(to, line)) {
-        to->explained = true;
+    } else if (!read_end(self, line) && read_first(bot_log, line)) {
+        bot_log->explained = true;
     }
 }
 
-/* What the bot itself printed begins behind this on a line of the log. */
-static const char *printed(const char *line) {
-    static const char mark[] = "Output from bot: ";
-    const char *found = strstr(line, mark);
-    return found ? found + sizeof mark - 1 : NULL;
+/* The text in a line of the log that the bot printed, or NULL. */
+static const char *text_of_bot(const char *line) {
+    static const char prefix[] = "Output from bot: ";
+    const char *found = strstr(line, prefix);
+    return found ? found + sizeof prefix - 1 : NULL;
 }
 
 bool bot_log_read(const char *log, int player, BotLog *bot_log) {
-    *bot_log = (BotLog){.took_ms = budget_read_execution(log)};
+    *bot_log = (BotLog){.took_ms = log_file_execution_ms(log)};
     Reader self = {bot_log, player, false};
     while (*log) {
         size_t length = strcspn(log, "\r\n");
-        char line[LINE];
+        char line[LINE_SIZE];
         if (length > 0 && length < sizeof line) {
             memcpy(line, log, length);
             line[length] = 0;
-            const char *text = printed(line);
+            const char *text = text_of_bot(line);
             if (text)
                 read_line(&self, text);
         }
         log += length + (log[length] != 0);
     }
-    if (!(bot_log->took_ms >= 0 && bot_log->took_ms < MOST_MS))
+    if (!(bot_log->took_ms >= 0 && bot_log->took_ms < MAX_MS))
         bot_log->took_ms = -1;
     return bot_log->took_ms >= 0 || bot_log->moved || bot_log->explained;
 }

@@ -1,5 +1,5 @@
-/* What a bot of this project said about a round: the line that it always prints and, where it ran
- * with --explain, its reasons. The engine keeps both in log.txt in the player's folder.
+/* What this project's bot printed in a round: its line "move=..." and, with --explain, the search's
+ * results for each first command. The engine stores both in log.txt in the player's folder.
  */
 #ifndef BLASTBEAM_RECORDS_BOT_LOG_H
 #define BLASTBEAM_RECORDS_BOT_LOG_H
@@ -8,44 +8,45 @@
 
 #include "engine/state.h"
 
-enum { BOT_LOG_LINE = 64, BOT_LOG_NOTE = 48, BOT_LOG_AGENT = 33 };
+enum { BOT_LOG_PV = 64, BOT_LOG_NOTE = 48, BOT_LOG_AGENT = 33 };
 
-/* What speaks for and against a first command. */
+/* The search's result for a first command. */
 typedef struct BotLogCommand {
-    bool said;
-    bool valued;         /* false: it was not searched */
-    double value;        /* points of the game */
-    int danger, hostile; /* percent; -1 when not said */
+    bool listed;   /* false: the log does not have this command; all else is 0 */
+    bool searched; /* false: it has no value */
+    double value;  /* in points of the game */
+    /* Found by these stages of the root filter, in percent; -1 when missing. */
+    int danger_fuses, danger_triggers;
     bool chosen;
-    char note[BOT_LOG_NOTE]; /* an objection, or "" */
+    char note[BOT_LOG_NOTE]; /* why it was pruned or penalized, or "" */
 } BotLogCommand;
 
 typedef struct BotLog {
-    double took_ms; /* as the engine measured the process; -1 when the log does not say */
+    double took_ms; /* of the process, measured by the engine; -1 when missing */
 
-    bool moved; /* the line "move=..." is there; else those after it are 0 */
+    bool moved; /* false: there is no line "move=..."; the fields below are 0 */
     Command move;
     char agent[BOT_LOG_AGENT];
-    int depth, own_ms;
+    int depth, bot_ms; /* bot_ms: measured by the bot */
     long long nodes;
     double value;
 
-    bool explained; /* there are reasons; else all after it is 0 */
-    int width;      /* states of the widest level; 0 when not said */
+    bool explained; /* false: the bot ran without --explain; the fields below are 0 */
+    int width;      /* states of the widest level; 0 when missing */
     BotLogCommand first[COMMAND_COUNT];
-    int length; /* of the expected line */
-    Command line[BOT_LOG_LINE];
-    int end_x, end_y; /* where the line is expected to end, from 1 on the bot's own board; 0 when
-                         not said */
+    int pv_length; /* of the principal variation */
+    Command pv[BOT_LOG_PV];
+    int end_x, end_y; /* the cell at the end of the principal variation, from 1 on the bot's own
+                       * board; 0 when missing */
 } BotLog;
 
-/* Read the log of player number `player` on the bot's board (its line of the expected position is
- * that of letter 'A' + player). Lines that are not understood are left out; returns false when
- * there is nothing in it, not even how long the process took. */
+/* Read a log. `player` is the bot's number on its own board: 'A' + player is its letter in the
+ * position expected at the end of the principal variation. Unknown lines are ignored. Returns false
+ * when the log has nothing of the above, not even took_ms. */
 bool bot_log_read(const char *log, int player, BotLog *bot_log);
 
-/* Read what player `key` left in a round of the seed folder at `folder`. Returns false when there
- * is nothing, and for logs over 1 MB. */
+/* Read the log of player `key` in a round of the seed folder at `folder`. Returns false when it is
+ * missing, larger than 1 MB, or has nothing of the above. */
 bool bot_log_load(const char *folder, int round, char key, BotLog *bot_log);
 
 #endif

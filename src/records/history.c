@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-static int bombs_with(const Snapshot *snapshot, int player, int timer) {
+static int count_bombs(const Snapshot *snapshot, int player, int timer) {
     int count = 0;
     for (int x = 1; x <= snapshot->width; x++)
         for (int y = 1; y <= snapshot->height; y++) {
@@ -12,17 +12,18 @@ static int bombs_with(const Snapshot *snapshot, int player, int timer) {
     return count;
 }
 
-/* What a player did that stands where it stood. Only a new bomb has the whole fuse, and only a
- * trigger brings more timers to 1 than run down to it. */
-static Command command_in_place(const HistoryPlayer *before, const Snapshot *snapshot, int index) {
+/* The last command of a player that has not moved. Only a new bomb has the whole fuse, and only a
+ * trigger can give more bombs a timer of 1 than had a timer of 2. */
+static Command command_without_move(const HistoryPlayer *before, const Snapshot *snapshot,
+                                    int index) {
     const SnapshotPlayer *now = &snapshot->players[index];
     const SnapshotBomb *here = &snapshot->blocks[now->x][now->y].bomb;
     if (here->owner == index && here->timer == bomb_fuse(now->bag))
         return COMMAND_BOMB;
-    return bombs_with(snapshot, index, 1) > before->due ? COMMAND_TRIGGER : COMMAND_NOTHING;
+    return count_bombs(snapshot, index, 1) > before->due ? COMMAND_TRIGGER : COMMAND_NOTHING;
 }
 
-static Command command_since(const HistoryPlayer *before, const Snapshot *snapshot, int index) {
+static Command last_command(const HistoryPlayer *before, const Snapshot *snapshot, int index) {
     int dx = snapshot->players[index].x - before->x, dy = snapshot->players[index].y - before->y;
     if (before->x == 0 || abs(dx) + abs(dy) > 1)
         return COMMAND_NOTHING;
@@ -30,7 +31,7 @@ static Command command_since(const HistoryPlayer *before, const Snapshot *snapsh
         return dy < 0 ? COMMAND_UP : COMMAND_DOWN;
     if (dx)
         return dx < 0 ? COMMAND_LEFT : COMMAND_RIGHT;
-    return command_in_place(before, snapshot, index);
+    return command_without_move(before, snapshot, index);
 }
 
 static void set_cell(uint64_t *cells, int x, int y) {
@@ -43,7 +44,7 @@ static bool has_cell(const uint64_t *cells, int x, int y) {
     return cells[bit / 64] >> (bit % 64) & 1;
 }
 
-static void remember_cell(HistoryPlayer *player, bool follows) {
+static void shift_cells(HistoryPlayer *player, bool follows) {
     const int before[2] = {player->x, player->y};
     memcpy(player->earlier[1], player->earlier[0], sizeof before);
     memcpy(player->earlier[0], before, sizeof before);
@@ -54,21 +55,21 @@ static void remember_cell(HistoryPlayer *player, bool follows) {
 static void update_player(HistoryPlayer *player, const Snapshot *snapshot, int index,
                           bool follows) {
     const SnapshotPlayer *now = &snapshot->players[index];
-    remember_cell(player, follows);
+    shift_cells(player, follows);
     player->command = COMMAND_NOTHING;
     if (now->killed || now->x == 0) {
         player->x = player->y = 0;
         return;
     }
     if (follows)
-        player->command = command_since(player, snapshot, index);
+        player->command = last_command(player, snapshot, index);
     player->x = now->x;
     player->y = now->y;
-    player->due = bombs_with(snapshot, index, 2);
+    player->due = count_bombs(snapshot, index, 2);
     set_cell(player->touched, now->x, now->y);
 }
 
-static void see_powerups(History *history, const Snapshot *snapshot) {
+static void add_seen_powerups(History *history, const Snapshot *snapshot) {
     for (int x = 1; x <= snapshot->width; x++)
         for (int y = 1; y <= snapshot->height; y++) {
             int type = snapshot->blocks[x][y].powerup;
@@ -87,7 +88,7 @@ void history_update(History *history, const Snapshot *snapshot) {
     history->player_count = snapshot->player_count;
     if (!follows)
         history->pv.length = 0;
-    see_powerups(history, snapshot);
+    add_seen_powerups(history, snapshot);
     for (int p = 0; p < snapshot->player_count; p++)
         update_player(&history->players[p], snapshot, p, follows);
 }

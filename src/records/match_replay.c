@@ -9,8 +9,6 @@
 #include "records/match_replay_internal.h"
 #include "records/seed_folder.h"
 
-enum { NAME_SIZE = 256 };
-
 ReplayMoment *match_replay_add(MatchReplay *replay, const Snapshot *snapshot) {
     enum { STEP = 64 };
     if (replay->count % STEP == 0) {
@@ -45,28 +43,13 @@ void match_replay_warn(MatchReplay *replay, const char *format, ...) {
 static void gather_powerups(MatchReplay *replay) {
     game_init(&replay->powerups, 2, 0);
     for (int i = 0; i < replay->count && snapshot_is_standard(&replay->moments[i].snapshot); i++)
-        for (int x = 2; x < BOARD_SIZE; x++)
-            for (int y = 2; y < BOARD_SIZE; y++) {
-                int type = replay->moments[i].snapshot.blocks[x][y].powerup;
-                if (type)
-                    game_add_powerup(&replay->powerups, cell_at(x - 1, y - 1), (PowerUp)type);
-            }
-}
-
-static void explain_nothing(const MatchReplay *replay, const char *path, char *error, size_t size) {
-    char match[NAME_SIZE];
-    if (seedfolder_find_match(path, match, sizeof match))
-        snprintf(error, size, "%s: it holds a match in \"%s\": give the path of that folder", path,
-                 match);
-    else
-        snprintf(error, size, "%s: %s", path,
-                 replay->warning_count ? replay->warnings[0] : "there is no round in it");
+        snapshot_gather_powerups(&replay->moments[i].snapshot, &replay->powerups);
 }
 
 MatchReplay *match_replay_load(const char *path, char *error, size_t size) {
     PathKind kind = path_kind(path);
     if (kind == PATH_MISSING) {
-        snprintf(error, size, "%s: there is no such file or folder", path);
+        snprintf(error, size, "%s: no such file or folder", path);
         return NULL;
     }
     MatchReplay *replay = memory_allocate_aligned(sizeof *replay);
@@ -80,7 +63,9 @@ MatchReplay *match_replay_load(const char *path, char *error, size_t size) {
     else
         match_replay_load_recording(replay, path);
     if (replay->count == 0) {
-        explain_nothing(replay, path, error, size);
+        const char *reason =
+            replay->warning_count ? replay->warnings[0] : "it has no round that can be read";
+        seed_folder_explain_missing(path, reason, error, size);
         match_replay_free(replay);
         return NULL;
     }
@@ -101,20 +86,6 @@ int match_replay_find(const MatchReplay *replay, int round) {
     return -1;
 }
 
-/* A power-up is there when it is in sight or its cell is still a wall. */
-static void place_powerups(const MatchReplay *replay, const Snapshot *snapshot, Game *game,
-                           State *state) {
-    for (int i = 0; i < replay->powerups.powerup_count; i++) {
-        Cell cell = replay->powerups.powerup_cell[i];
-        if (board_has(&state->walls, cell) &&
-            !snapshot->blocks[cell_x(cell) + 1][cell_y(cell) + 1].powerup) {
-            int index = game_add_powerup(game, cell, replay->powerups.powerup_type[i]);
-            state->powerups |= index == NO_POWERUP ? 0 : 1u << index;
-        }
-    }
-    state_rehash(state);
-}
-
 bool match_replay_state(const MatchReplay *replay, int index, bool all, Game *game, State *state) {
     const ReplayMoment *moment = &replay->moments[index];
     char message[256];
@@ -125,7 +96,7 @@ bool match_replay_state(const MatchReplay *replay, int index, bool all, Game *ga
         return false;
     history_apply(&moment->history, &moment->snapshot, game, state);
     if (all)
-        place_powerups(replay, &moment->snapshot, game, state);
+        snapshot_hide_powerups(&replay->powerups, game, state);
     return true;
 }
 

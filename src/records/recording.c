@@ -15,9 +15,10 @@ static const struct {
     PowerUp type;
 } powerup_signs[] = {{'&', POWERUP_BAG}, {'!', POWERUP_RADIUS}, {'$', POWERUP_SUPER}};
 
-enum { BOUNTY_MOST = 1000000 /* with more, points would overflow */ };
-
-enum { POWERUP_SIGNS = sizeof powerup_signs / sizeof *powerup_signs };
+enum {
+    MAX_BOUNTY = 1000000, /* with a larger one, points could overflow */
+    POWERUP_SIGNS = sizeof powerup_signs / sizeof *powerup_signs
+};
 
 /* ---- Reading ---- */
 
@@ -32,18 +33,19 @@ __attribute__((format(printf, 2, 3))) static bool fail(Recording *recording, con
     return false;
 }
 
-/* Read a line into recording->text, without its end. Returns false at the end of the file too. */
+/* Read a line into recording->text, without its line end. The end of the file is an error, too. */
 static bool read_line(Recording *recording) {
     char *text = recording->text;
     recording->line++;
     if (!fgets(text, sizeof recording->text, recording->file)) {
         text[0] = '\0';
-        return fail(recording, ferror(recording->file) ? "cannot be read" : "ends too early");
+        return fail(recording,
+                    ferror(recording->file) ? "cannot be read" : "the file ends too early");
     }
     size_t length = strlen(text);
     bool complete = length > 0 && text[length - 1] == '\n';
     if (!complete && !feof(recording->file))
-        return fail(recording, "line too long, or not a text file");
+        return fail(recording, "the line is too long, or this is not a text file");
     while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
         text[--length] = '\0';
     size_t mark = sizeof BYTE_ORDER_MARK - 1;
@@ -52,8 +54,8 @@ static bool read_line(Recording *recording) {
     return true;
 }
 
-/* The functions take_... read something at *at and go behind it; when it is not there, they return
- * false. */
+/* The functions take_... read an item at *at and advance past it. They return false when the text
+ * has no such item there. */
 static bool take_text(const char **at, const char *text) {
     size_t length = strlen(text);
     if (strncmp(*at, text, length) != 0)
@@ -94,7 +96,7 @@ static bool take_key(const char **at, int players, int *player) {
     return true;
 }
 
-/* Go to the next item of a list; false at the end of the line. */
+/* Advance to the next item of a list. Returns false at the end of the line. */
 static bool take_separator(const char **at) {
     bool blank = **at == ' ';
     while (**at == ' ')
@@ -111,24 +113,24 @@ static bool read_header(Recording *recording) {
     if (!take_text(&at, "match players=") || !take_number(&at, 2, MAP_PLAYERS_MAX, &map->players) ||
         !take_text(&at, " seed=") || !take_number(&at, INT_MIN, INT_MAX, &seed) ||
         !take_text(&at, " size=") || !take_number(&at, 1, MAP_SIZE_MAX, &map->size) ||
-        !take_text(&at, " bounty=") || !take_number(&at, 0, BOUNTY_MOST, &map->bounty) ||
+        !take_text(&at, " bounty=") || !take_number(&at, 0, MAX_BOUNTY, &map->bounty) ||
         *at != '\0')
-        return fail(recording, "not a recording: `match players= seed= size= bounty=` expected");
+        return fail(recording, "not a recording: expected `match players= seed= size= bounty=`");
     map->seed = seed;
-    if (map->size != 21 && map->size != 31 && map->size != 41)
-        return fail(recording, "size=%d, but boards have 21, 31 or 41", map->size);
+    if (!mapgen_is_size(map->size))
+        return fail(recording, "size=%d, but it must be 21, 31 or 41", map->size);
     return true;
 }
 
-/* Put the players of a row of the map in their places. */
+/* Set the cells of the players in a row of the map. */
 static bool place_players(Recording *recording, int y) {
     for (int x = 0; x < recording->map.size; x++) {
         const char *at = &recording->map.row[y][x];
         int player;
-        if (strchr("#+br$ ", *at))
+        if (mapgen_is_wall(*at) || strchr("#$ ", *at))
             continue;
         if (!take_key(&at, recording->map.players, &player))
-            return fail(recording, "column %d: unknown sign in the map", x + 1);
+            return fail(recording, "column %d: unknown character in the map", x + 1);
         if (recording->round.player[player].alive)
             return fail(recording, "player %c is in the map twice", 'A' + player);
         recording->round.player[player].alive = true;
@@ -182,12 +184,12 @@ static bool read_commands(Recording *recording) {
         return false;
     const char *at = recording->text;
     if (!take_text(&at, "cmd"))
-        return fail(recording, "`cmd` expected");
+        return fail(recording, "expected `cmd`");
     memset(round->command, 0, sizeof round->command);
     while (take_separator(&at)) {
         int player, code;
         if (!take_key(&at, recording->map.players, &player) || !take_number(&at, 0, 9, &code))
-            return fail(recording, "a player's key and a move code expected");
+            return fail(recording, "expected a player's key and a command code");
         if (given[player] || !round->player[player].alive)
             return fail(recording, "player %c %s", 'A' + player,
                         given[player] ? "has two commands" : "is dead, but has a command");
@@ -197,7 +199,7 @@ static bool read_commands(Recording *recording) {
     for (int p = 0; p < recording->map.players; p++)
         if (!given[p] && round->player[p].alive)
             return fail(recording, "player %c has no command", 'A' + p);
-    return *at == '\0' || fail(recording, "a player's key and a move code expected");
+    return *at == '\0' || fail(recording, "expected a player's key and a command code");
 }
 
 static bool take_player(const char **at, int size, int index, RecordedPlayer *player) {
@@ -220,8 +222,8 @@ static bool read_players(Recording *recording) {
         const char *at = recording->text;
         if (!take_player(&at, recording->map.size, p, &recording->round.player[p]))
             return fail(recording,
-                        "`%c alive X,Y bag= radius= points= touched=` or the same "
-                        "with `dead` and `died=` expected",
+                        "expected `%c alive X,Y bag= radius= points= touched=`, or the same "
+                        "with `dead` and `died=`",
                         'A' + p);
     }
     return true;
@@ -238,22 +240,22 @@ static bool read_bombs(Recording *recording) {
     if (!read_line(recording))
         return false;
     const char *at = recording->text;
-    bool good = take_text(&at, "bombs");
-    for (round->bomb_count = 0; good && take_separator(&at); round->bomb_count++)
-        good = round->bomb_count < RECORDING_CELLS &&
-               take_bomb(&at, recording, &round->bomb[round->bomb_count]);
-    return (good && *at == '\0') || fail(recording, "`bombs KEY@X,Y:tTIMERrRADIUS ...` expected");
+    bool valid = take_text(&at, "bombs");
+    for (round->bomb_count = 0; valid && take_separator(&at); round->bomb_count++)
+        valid = round->bomb_count < RECORDING_CELLS &&
+                take_bomb(&at, recording, &round->bomb[round->bomb_count]);
+    return (valid && *at == '\0') || fail(recording, "expected `bombs KEY@X,Y:tTIMERrRADIUS ...`");
 }
 
 static bool read_cells(Recording *recording, const char *name, RecordedCells *cells) {
     if (!read_line(recording))
         return false;
     const char *at = recording->text;
-    bool good = take_text(&at, name);
-    for (cells->count = 0; good && take_separator(&at); cells->count++)
-        good = cells->count < RECORDING_CELLS &&
-               take_cell(&at, recording->map.size, &cells->cell[cells->count]);
-    return (good && *at == '\0') || fail(recording, "`%s X,Y ...` expected", name);
+    bool valid = take_text(&at, name);
+    for (cells->count = 0; valid && take_separator(&at); cells->count++)
+        valid = cells->count < RECORDING_CELLS &&
+                take_cell(&at, recording->map.size, &cells->cell[cells->count]);
+    return (valid && *at == '\0') || fail(recording, "expected `%s X,Y ...`", name);
 }
 
 static bool take_powerup(const char **at, int size, RecordedPowerUp *powerup) {
@@ -271,17 +273,17 @@ static bool read_powerups(Recording *recording) {
     if (!read_line(recording))
         return false;
     const char *at = recording->text;
-    bool good = take_text(&at, "powerups");
-    for (round->powerup_count = 0; good && take_separator(&at); round->powerup_count++)
-        good = round->powerup_count < RECORDING_CELLS &&
-               take_powerup(&at, recording->map.size, &round->powerup[round->powerup_count]);
-    return (good && *at == '\0') || fail(recording, "`powerups SIGN@X,Y ...` expected");
+    bool valid = take_text(&at, "powerups");
+    for (round->powerup_count = 0; valid && take_separator(&at); round->powerup_count++)
+        valid = round->powerup_count < RECORDING_CELLS &&
+                take_powerup(&at, recording->map.size, &round->powerup[round->powerup_count]);
+    return (valid && *at == '\0') || fail(recording, "expected `powerups SIGN@X,Y ...`");
 }
 
 static bool read_round(Recording *recording, const char *at) {
     int round;
     if (!take_number(&at, 0, INT_MAX, &round) || *at != '\0' || round != recording->round.round + 1)
-        return fail(recording, "`round %d` expected", recording->round.round + 1);
+        return fail(recording, "expected `round %d`", recording->round.round + 1);
     recording->round.round = round;
     return read_commands(recording) && read_players(recording) && read_bombs(recording) &&
            read_cells(recording, "exploding", &recording->round.exploding) &&
@@ -300,13 +302,13 @@ static bool read_leaderboard(Recording *recording, const char *at) {
         recording->leaderboard[count++] = player;
     }
     return (count == recording->map.players && *at == '\0') ||
-           fail(recording, "`end leaderboard` and the key of each player expected");
+           fail(recording, "expected `end leaderboard` and the key of each player");
 }
 
-static bool nothing_follows(Recording *recording) {
+static bool is_at_end(Recording *recording) {
     for (int c; (c = fgetc(recording->file)) != EOF;)
         if (!isspace(c))
-            return fail(recording, "something follows the end");
+            return fail(recording, "the file continues after the end");
     return true;
 }
 
@@ -315,40 +317,40 @@ RecordingEvent recording_next(Recording *recording) {
         return RECORDING_BAD;
     const char *at = recording->text;
     if (take_text(&at, "end leaderboard"))
-        return read_leaderboard(recording, at) && nothing_follows(recording) ? RECORDING_END
-                                                                             : RECORDING_BAD;
+        return read_leaderboard(recording, at) && is_at_end(recording) ? RECORDING_END
+                                                                       : RECORDING_BAD;
     if (take_text(&at, "round "))
         return read_round(recording, at) ? RECORDING_ROUND : RECORDING_BAD;
-    fail(recording, "`round %d` or `end leaderboard` expected", recording->round.round + 1);
+    fail(recording, "expected `round %d` or `end leaderboard`", recording->round.round + 1);
     return RECORDING_BAD;
 }
 
-/* ---- Beside the engine ---- */
+/* ---- Comparing with the engine ---- */
 
 bool recording_start(const Recording *recording, Game *game, State *state) {
     return mapgen_start(&recording->map, game, state);
 }
 
-static Cell engine_cell(RecordedCell cell) {
+static Cell to_engine_cell(RecordedCell cell) {
     return cell_at(cell.x - 1, cell.y - 1);
 }
 
 Ranks recording_ranks(const Recording *recording, const State *before) {
     Ranks ranks = RANKS_IN_ORDER;
     for (int p = 0; p < before->players; p++)
-        if (engine_cell(recording->round.player[p].at) == before->cell[p])
+        if (to_engine_cell(recording->round.player[p].at) == before->cell[p])
             ranks.rank[p] = (uint8_t)(MAX_PLAYERS + p);
     return ranks;
 }
 
-/* Where a difference is told. */
+/* The buffer for the description of a difference. */
 typedef struct Report {
     char *why;
     size_t size;
 } Report;
 
-__attribute__((format(printf, 2, 3))) static bool differ(const Report *report, const char *format,
-                                                         ...) {
+__attribute__((format(printf, 2, 3))) static bool report_difference(const Report *report,
+                                                                    const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(report->why, report->size, format, arguments);
@@ -358,8 +360,8 @@ __attribute__((format(printf, 2, 3))) static bool differ(const Report *report, c
 
 static bool same_number(const Report *report, const char *rule, int player, const char *name,
                         int recorded, int ours) {
-    return recorded == ours || differ(report, "%s: player %c: %s is %d, by the rules %d", rule,
-                                      'A' + player, name, recorded, ours);
+    return recorded == ours || report_difference(report, "%s: player %c: %s is %d, by the rules %d",
+                                                 rule, 'A' + player, name, recorded, ours);
 }
 
 static bool compare_player(const Report *report, int index, const RecordedPlayer *player,
@@ -367,11 +369,11 @@ static bool compare_player(const Report *report, int index, const RecordedPlayer
     int x = cell_x(state->cell[index]) + 1, y = cell_y(state->cell[index]) + 1;
     bool alive = state_is_alive(state, index);
     if (alive != player->alive)
-        return differ(report, "deaths: player %c is %s, by the rules %s", 'A' + index,
-                      player->alive ? "alive" : "dead", alive ? "alive" : "dead");
+        return report_difference(report, "deaths: player %c is %s, by the rules %s", 'A' + index,
+                                 player->alive ? "alive" : "dead", alive ? "alive" : "dead");
     if (x != player->at.x || y != player->at.y)
-        return differ(report, "moves: player %c is on %d,%d, by the rules on %d,%d", 'A' + index,
-                      player->at.x, player->at.y, x, y);
+        return report_difference(report, "moves: player %c is on %d,%d, by the rules on %d,%d",
+                                 'A' + index, player->at.x, player->at.y, x, y);
     return same_number(report, "power-ups", index, "bag", player->bag, state->bag[index]) &&
            same_number(report, "power-ups", index, "radius", player->radius,
                        1 << state->radius[index]) &&
@@ -382,7 +384,7 @@ static bool compare_player(const Report *report, int index, const RecordedPlayer
            same_number(report, "deaths", index, "died", player->died, state->died[index]);
 }
 
-static int slot_of_bomb(const State *state, Cell cell) {
+static int find_bomb(const State *state, Cell cell) {
     for (unsigned rest = state_bombs(state); rest; rest &= rest - 1) {
         int slot = __builtin_ctz(rest);
         if (state->bombs.cell[slot] == cell)
@@ -393,16 +395,18 @@ static int slot_of_bomb(const State *state, Cell cell) {
 
 static bool compare_bomb(const Report *report, const RecordedBomb *bomb, const State *state) {
     int x = bomb->at.x, y = bomb->at.y;
-    int slot = slot_of_bomb(state, engine_cell(bomb->at));
+    int slot = find_bomb(state, to_engine_cell(bomb->at));
     if (slot < 0)
-        return differ(report, "bombs: a bomb is on %d,%d, by the rules none", x, y);
+        return report_difference(report, "bombs: there is a bomb on %d,%d, by the rules none", x,
+                                 y);
     if (!(state->owned[bomb->owner] >> slot & 1))
-        return differ(report, "bombs: the bomb on %d,%d is %c's, by the rules another's", x, y,
-                      'A' + bomb->owner);
+        return report_difference(report,
+                                 "bombs: the bomb on %d,%d is %c's, by the rules another player's",
+                                 x, y, 'A' + bomb->owner);
     int timer = bomb_timer(state, slot), radius = 1 << state->bombs.radius[slot];
     return (timer == bomb->timer && radius == bomb->radius) ||
-           differ(report, "fuses: the bomb on %d,%d is t%dr%d, by the rules t%dr%d", x, y,
-                  bomb->timer, bomb->radius, timer, radius);
+           report_difference(report, "fuses: the bomb on %d,%d is t%dr%d, by the rules t%dr%d", x,
+                             y, bomb->timer, bomb->radius, timer, radius);
 }
 
 static bool compare_bombs(const Report *report, const RecordedRound *round, const State *state) {
@@ -411,21 +415,23 @@ static bool compare_bombs(const Report *report, const RecordedRound *round, cons
             return false;
     int count = __builtin_popcount(state_bombs(state));
     return count == round->bomb_count ||
-           differ(report, "bombs: there are %d, by the rules %d", round->bomb_count, count);
+           report_difference(report, "bombs: there are %d, by the rules %d", round->bomb_count,
+                             count);
 }
 
-/* The engine marks the pillars at the ends of blasts, too; the files do not. */
+/* Our engine marks the pillars at the ends of blasts, too; the files do not. */
 static bool compare_cells(const Report *report, const char *rule, const char *name,
-                          const RecordedCells *recorded, const Board *found) {
+                          const RecordedCells *recorded, const Board *actual) {
     Board expected = {{0}};
     for (int i = 0; i < recorded->count; i++)
-        board_add(&expected, engine_cell(recorded->cell[i]));
+        board_add(&expected, to_engine_cell(recorded->cell[i]));
     for (int y = 0; y < BOARD_SIZE; y++)
         for (int x = 0; x < BOARD_SIZE; x++) {
-            bool there = board_has(found, cell_at(x, y)) && !mapgen_is_pillar(BOARD_SIZE, x, y);
-            if (there != board_has(&expected, cell_at(x, y)))
-                return differ(report, "%s: %d,%d is %s%s, by the rules it is%s", rule, x + 1, y + 1,
-                              there ? "not " : "", name, there ? "" : " not");
+            bool is_set = board_has(actual, cell_at(x, y)) && !mapgen_is_pillar(BOARD_SIZE, x, y);
+            if (is_set != board_has(&expected, cell_at(x, y)))
+                return report_difference(report, "%s: %d,%d is %s%s, by the rules it is%s", rule,
+                                         x + 1, y + 1, is_set ? "not " : "", name,
+                                         is_set ? "" : " not");
         }
     return true;
 }
@@ -439,7 +445,7 @@ static bool compare_events(const Report *report, const RecordedRound *round,
            compare_cells(report, "walls", "destroyed", &round->destroyed, destroyed);
 }
 
-static bool in_sight(const Game *game, const State *state, int powerup) {
+static bool is_in_sight(const Game *game, const State *state, int powerup) {
     return state->powerups >> powerup & 1 && !board_has(&state->walls, game->powerup_cell[powerup]);
 }
 
@@ -447,18 +453,19 @@ static bool compare_powerups(const Report *report, const RecordedRound *round, c
                              const State *state) {
     for (int i = 0; i < round->powerup_count; i++) {
         const RecordedPowerUp *powerup = &round->powerup[i];
-        int index = game->powerup_at[engine_cell(powerup->at)];
-        if (index == NO_POWERUP || !in_sight(game, state, index) ||
+        int index = game->powerup_at[to_engine_cell(powerup->at)];
+        if (index == NO_POWERUP || !is_in_sight(game, state, index) ||
             game->powerup_type[index] != powerup->type)
-            return differ(report, "power-ups: one is on %d,%d, by the rules not, or another",
-                          powerup->at.x, powerup->at.y);
+            return report_difference(
+                report, "power-ups: there is one on %d,%d, by the rules none or another type",
+                powerup->at.x, powerup->at.y);
     }
     int count = 0;
     for (int i = 0; i < game->powerup_count; i++)
-        count += in_sight(game, state, i);
+        count += is_in_sight(game, state, i);
     return count == round->powerup_count ||
-           differ(report, "power-ups: %d are in sight, by the rules %d", round->powerup_count,
-                  count);
+           report_difference(report, "power-ups: %d are in sight, by the rules %d",
+                             round->powerup_count, count);
 }
 
 bool recording_compare(const Recording *recording, const Game *game, const State *state,
@@ -466,7 +473,7 @@ bool recording_compare(const Recording *recording, const Game *game, const State
     const RecordedRound *round = &recording->round;
     const Report report = {why, size};
     if (state->round != round->round + 1)
-        return differ(&report, "the engine has played up to round %d", state->round - 1);
+        return report_difference(&report, "our engine has played up to round %d", state->round - 1);
     for (int p = 0; p < game->players; p++)
         if (!compare_player(&report, p, &round->player[p], game, state))
             return false;
@@ -479,11 +486,13 @@ bool recording_compare_end(const Recording *recording, const Game *game, const S
     const Report report = {why, size};
     int order[MAX_PLAYERS];
     if (!state_over(game, state))
-        return differ(&report, "end: the recording is over, by the rules the match is not");
+        return report_difference(&report,
+                                 "end: the recording ends, but by the rules the match goes on");
     state_leaderboard(game, state, order);
     for (int place = 0; place < game->players; place++)
         if (order[place] != recording->leaderboard[place])
-            return differ(&report, "leader board: place %d is %c's, by the rules %c's", place + 1,
-                          'A' + recording->leaderboard[place], 'A' + order[place]);
+            return report_difference(&report, "leader board: place %d is %c's, by the rules %c's",
+                                     place + 1, 'A' + recording->leaderboard[place],
+                                     'A' + order[place]);
     return true;
 }

@@ -1,5 +1,5 @@
-/* Recordings of whole matches (.rec): the map, and for each round the commands and the state after
- * it. 2 to 12 players, boards of 21, 31 and 41; only those of 21 can be followed by the engine.
+/* Recordings of whole matches (.rec): the map, and for each round the commands and the position
+ * after it. 2 to 12 players, boards of 21, 31 and 41; our engine can play only those of 21.
  *
  * A Recording holds one round at a time:
  *
@@ -33,10 +33,10 @@ typedef struct RecordedCell {
 
 typedef struct RecordedPlayer {
     bool alive;
-    RecordedCell at; /* of a dead player: its last cell */
+    RecordedCell at; /* a dead player's last cell */
     int bag, radius;
     int points;  /* with coverage */
-    int touched; /* number of cells */
+    int touched; /* number of cells it has stood on */
     int died;    /* round of death; 0 for the living */
 } RecordedPlayer;
 
@@ -56,24 +56,24 @@ typedef struct RecordedCells {
     RecordedCell cell[RECORDING_CELLS];
 } RecordedCells;
 
-/* One round: its commands, and everything as it was after it. */
+/* One round: its commands, and the position after it. */
 typedef struct RecordedRound {
     int round;
-    uint8_t command[MAP_PLAYERS_MAX]; /* as in the file, 0..9; 0 for the dead */
+    uint8_t command[MAP_PLAYERS_MAX]; /* as in the file, 0..9; 0 for dead players */
     RecordedPlayer player[MAP_PLAYERS_MAX];
     int bomb_count;
     RecordedBomb bomb[RECORDING_CELLS];
     RecordedCells exploding; /* marked by blasts in this round */
-    RecordedCells destroyed; /* walls that went in this round */
+    RecordedCells destroyed; /* walls that were destroyed in this round */
     int powerup_count;
     RecordedPowerUp powerup[RECORDING_CELLS]; /* in sight */
 } RecordedRound;
 
 typedef struct Recording {
-    StartMap map;                     /* known once the recording is open */
+    StartMap map;                     /* set by recording_open */
     RecordedRound round;              /* the last one read */
-    int leaderboard[MAP_PLAYERS_MAX]; /* best first; known at RECORDING_END */
-    char error[RECORDING_ERROR];      /* what is wrong, with the name and the line of the file */
+    int leaderboard[MAP_PLAYERS_MAX]; /* best first; set at RECORDING_END */
+    char error[RECORDING_ERROR];      /* the error, with the path and the line */
 
     FILE *file;
     const char *path;
@@ -83,34 +83,35 @@ typedef struct Recording {
 
 typedef enum RecordingEvent {
     RECORDING_ROUND, /* recording.round is the next round */
-    RECORDING_END,   /* the leader board was read: the match is over */
-    RECORDING_BAD    /* recording.error says why reading cannot go on */
+    RECORDING_END,   /* the leader board was read; the match is over */
+    RECORDING_BAD    /* recording.error says why reading stopped */
 } RecordingEvent;
 
-/* Open a recording and read its map. `path` must stay valid. Returns false, with the reason in
- * recording->error, when that fails; nothing needs to be closed then. */
+/* Open a recording and read its map. `path` must stay valid until it is closed. Returns false, with
+ * the reason in recording->error, when that fails; then it need not be closed. */
 bool recording_open(Recording *recording, const char *path);
 
-/* Read the next round, or the end. After an end or an error nothing more can be read. */
+/* Read the next round, or the end. Must not be called again after the end or an error. */
 RecordingEvent recording_next(Recording *recording);
 
 void recording_close(Recording *recording);
 
-/* Make `game` and `state` the beginning of the recorded match. Returns false when the engine has no
- * room for it; see mapgen_start. */
+/* Set `game` and `state` to the beginning of the recorded match. Returns false when our engine
+ * cannot play it; see mapgen_start. */
 bool recording_start(const Recording *recording, Game *game, State *state);
 
-/* The ranks with which contested cells go to those who got them in the round read last; `before` is
- * the state at its beginning. */
+/* The ranks that resolve collisions as the round read last did: contested cells go to the players
+ * that got them. `before` is the state at the beginning of that round. */
 Ranks recording_ranks(const Recording *recording, const State *before);
 
-/* Compare the round read last with the engine's state after it and what happened in it. Returns
- * false, with the first difference in words in `why`, when they are not the same: by which rule,
- * what is recorded, what the rules expect. */
+/* Compare the round read last with our engine's state after it and its events. Returns false when
+ * they differ; `why` then describes the first difference: the rule, the recorded value, and the
+ * value by the rules. */
 bool recording_compare(const Recording *recording, const Game *game, const State *state,
                        const RoundEvents *events, char *why, size_t size);
 
-/* At RECORDING_END: whether `state` is over, too, with the same leader board; as above. */
+/* Check at RECORDING_END that the match is over in `state`, too, with the same leader board.
+ * Returns false, with the difference in `why`, when not. */
 bool recording_compare_end(const Recording *recording, const Game *game, const State *state,
                            char *why, size_t size);
 

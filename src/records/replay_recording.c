@@ -8,11 +8,11 @@
 typedef struct Reader {
     MatchReplay *replay;
     Recording recording;
-    Snapshot snapshot; /* the state that was put together last */
+    Snapshot snapshot; /* the position of the last moment */
 } Reader;
 
-/* The board before the first round. */
-static void draw_start(Snapshot *snapshot, const StartMap *map) {
+/* Set the snapshot to the board before the first round. */
+static void set_start(Snapshot *snapshot, const StartMap *map) {
     memset(snapshot, 0, sizeof *snapshot);
     snapshot->width = snapshot->height = map->size;
     snapshot->seed = map->seed;
@@ -22,9 +22,10 @@ static void draw_start(Snapshot *snapshot, const StartMap *map) {
         for (int x = 0; x < map->size; x++) {
             char cell = map->row[y][x];
             SnapshotBlock *block = &snapshot->blocks[x + 1][y + 1];
-            bool wall = cell == '+' || cell == 'b' || cell == 'r';
             block->bomb.owner = -1;
-            block->entity = cell == '#' ? ENTITY_PILLAR : wall ? ENTITY_WALL : ENTITY_NONE;
+            block->entity = cell == '#'            ? ENTITY_PILLAR
+                            : mapgen_is_wall(cell) ? ENTITY_WALL
+                                                   : ENTITY_NONE;
             block->powerup = cell == '$' ? POWERUP_SUPER : 0;
             if (cell >= 'A' && cell < 'A' + map->players) {
                 snapshot->players[cell - 'A'].x = x + 1;
@@ -43,7 +44,7 @@ static SnapshotBlock *block_at(Snapshot *snapshot, RecordedCell cell) {
     return &snapshot->blocks[cell.x][cell.y];
 }
 
-/* Take away what changes from round to round. */
+/* Remove everything that can change from round to round. */
 static void clear_board(Snapshot *snapshot) {
     for (int x = 1; x <= snapshot->width; x++)
         for (int y = 1; y <= snapshot->height; y++) {
@@ -56,7 +57,7 @@ static void clear_board(Snapshot *snapshot) {
         }
 }
 
-static void put_players(Snapshot *snapshot, const RecordedRound *round) {
+static void set_players(Snapshot *snapshot, const RecordedRound *round) {
     for (int p = 0; p < snapshot->player_count; p++) {
         const RecordedPlayer *recorded = &round->player[p];
         SnapshotPlayer *player = &snapshot->players[p];
@@ -73,8 +74,8 @@ static void put_players(Snapshot *snapshot, const RecordedRound *round) {
     }
 }
 
-/* Turn the snapshot into what the round left. */
-static void draw_round(Snapshot *snapshot, const RecordedRound *round) {
+/* Set the snapshot to the position after the round. */
+static void set_round(Snapshot *snapshot, const RecordedRound *round) {
     clear_board(snapshot);
     for (int i = 0; i < round->destroyed.count; i++)
         block_at(snapshot, round->destroyed.cell[i])->entity = ENTITY_NONE;
@@ -87,11 +88,11 @@ static void draw_round(Snapshot *snapshot, const RecordedRound *round) {
         block_at(snapshot, bomb->at)->bomb =
             (SnapshotBomb){.owner = bomb->owner, .radius = bomb->radius, .timer = bomb->timer};
     }
-    put_players(snapshot, round);
+    set_players(snapshot, round);
     snapshot->round = round->round + 1;
 }
 
-static void put_starting_players(Snapshot *snapshot) {
+static void draw_starting_players(Snapshot *snapshot) {
     for (int p = 0; p < snapshot->player_count; p++) {
         SnapshotBlock *block = &snapshot->blocks[snapshot->players[p].x][snapshot->players[p].y];
         block->entity = ENTITY_PLAYER;
@@ -99,8 +100,8 @@ static void put_starting_players(Snapshot *snapshot) {
     }
 }
 
-/* Warn of what is wrong, without the path, which is said elsewhere. */
-static void warn(MatchReplay *replay, const Recording *recording, const char *path) {
+/* Add the recording's error as a warning, without the path, which callers print themselves. */
+static void add_warning(MatchReplay *replay, const Recording *recording, const char *path) {
     const char *error = recording->error, *rest = strstr(error, ": ");
     size_t length = strlen(path);
     if (strncmp(error, path, length) == 0 && error[length] == ':')
@@ -117,15 +118,15 @@ static bool read_round(Reader *self, ReplayMoment *moment) {
         bool known = round->command[p] < COMMAND_COUNT;
         moment->command[p] = known ? (Command)round->command[p] : COMMAND_NOTHING;
     }
-    draw_round(&self->snapshot, round);
+    set_round(&self->snapshot, round);
     return match_replay_add(self->replay, &self->snapshot) != NULL;
 }
 
 static void read_rounds(Reader *self) {
     MatchReplay *replay = self->replay;
     RecordingEvent event;
-    draw_start(&self->snapshot, &self->recording.map);
-    put_starting_players(&self->snapshot);
+    set_start(&self->snapshot, &self->recording.map);
+    draw_starting_players(&self->snapshot);
     if (!match_replay_add(replay, &self->snapshot))
         return;
     while ((event = recording_next(&self->recording)) == RECORDING_ROUND)
@@ -133,14 +134,14 @@ static void read_rounds(Reader *self) {
             return;
     replay->ended = true;
     if (event == RECORDING_BAD)
-        warn(replay, &self->recording, self->recording.path);
+        add_warning(replay, &self->recording, self->recording.path);
 }
 
 void match_replay_load_recording(MatchReplay *replay, const char *path) {
     Reader *self = memory_allocate_aligned(sizeof *self);
     if (!self || !recording_open(&self->recording, path)) {
         if (self)
-            warn(replay, &self->recording, path);
+            add_warning(replay, &self->recording, path);
         else
             match_replay_warn(replay, "not enough memory");
         memory_free_aligned(self);

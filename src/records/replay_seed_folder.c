@@ -6,34 +6,30 @@
 typedef struct Reader {
     SeedFolder folder;
     MatchReplay *replay;
-    int nothing[SNAPSHOT_PLAYERS]; /* see seedfolder_played */
+    int nothing[SNAPSHOT_PLAYERS]; /* see seed_folder_played_command */
     Snapshot snapshot;
 } Reader;
-
-static bool is_same_match(const Snapshot *a, const Snapshot *b) {
-    return a->seed == b->seed && a->player_count == b->player_count && a->width == b->width &&
-           a->height == b->height;
-}
 
 static void read_commands(Reader *self, int round, ReplayMoment *moment) {
     for (int p = 0; p < moment->snapshot.player_count; p++)
         if (!moment->snapshot.players[p].killed)
             moment->command[p] =
-                seedfolder_played(&self->folder, round, moment->snapshot.players[p].key,
-                                  &self->nothing[p], &moment->late[p]);
+                seed_folder_played_command(&self->folder, round, moment->snapshot.players[p].key,
+                                           &self->nothing[p], &moment->late[p]);
 }
 
 static void read_round(Reader *self, int round) {
     MatchReplay *replay = self->replay;
     char message[REPLAY_WARNING / 2];
     bool read =
-        seedfolder_read_round(&self->folder, round, &self->snapshot, message, sizeof message);
+        seed_folder_read_round(&self->folder, round, &self->snapshot, message, sizeof message);
     if (message[0])
         match_replay_warn(replay, "round %d: %s", round, message);
     if (!read)
         return;
-    if (replay->count > 0 && !is_same_match(&replay->moments[0].snapshot, &self->snapshot)) {
-        match_replay_warn(replay, "round %d: it is of another match", round);
+    if (replay->count > 0 &&
+        !snapshot_is_same_match(&replay->moments[0].snapshot, &self->snapshot)) {
+        match_replay_warn(replay, "round %d: it belongs to another match", round);
         return;
     }
     ReplayMoment *moment = match_replay_add(replay, &self->snapshot);
@@ -41,20 +37,21 @@ static void read_round(Reader *self, int round) {
         read_commands(self, round, moment);
 }
 
-/* The end is in a folder of its own, or only with the players of the last round. */
+/* The position after the last round is in a round folder of its own, or only in the players'
+ * folders of the last round. */
 static void read_end(Reader *self) {
     MatchReplay *replay = self->replay;
     if (replay->count > 0 && snapshot_is_over(&replay->moments[replay->count - 1].snapshot))
         replay->ended = true;
-    else if (seedfolder_read_end(&self->folder, &self->snapshot) && replay->count > 0 &&
-             is_same_match(&replay->moments[0].snapshot, &self->snapshot))
+    else if (seed_folder_read_end(&self->folder, &self->snapshot) && replay->count > 0 &&
+             snapshot_is_same_match(&replay->moments[0].snapshot, &self->snapshot))
         replay->ended = match_replay_add(replay, &self->snapshot) != NULL;
     else
-        match_replay_warn(replay, "what came after the last round is not there");
+        match_replay_warn(replay, "the position after the last round is missing");
 }
 
-/* A folder of one round alone. */
-static void read_lone_round(Reader *self, const char *path) {
+/* Read a folder that holds a single round. */
+static void read_single_round(Reader *self, const char *path) {
     char message[REPLAY_WARNING / 2];
     if (snapshot_read_folder(path, &self->snapshot, message, sizeof message))
         match_replay_add(self->replay, &self->snapshot);
@@ -69,12 +66,12 @@ void match_replay_load_seed_folder(MatchReplay *replay, const char *path) {
         return;
     }
     self->replay = replay;
-    if (seedfolder_open(&self->folder, path)) {
+    if (seed_folder_open(&self->folder, path)) {
         for (int round = self->folder.first; round <= self->folder.last; round++)
             read_round(self, round);
         read_end(self);
     } else {
-        read_lone_round(self, path);
+        read_single_round(self, path);
     }
     free(self);
 }

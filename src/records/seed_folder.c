@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/time_manager.h"
 #include "platform/file.h"
 #include "platform/folder.h"
+#include "protocol/log_file.h"
 #include "protocol/move_file.h"
 
 enum { PATH_SIZE = 4096, FILE_LIMIT = 16 << 20, ROUND_LIMIT = 100000 };
 
-static void note_round(void *context, const char *name) {
+static void update_range(void *context, const char *name) {
     SeedFolder *folder = context;
     char *end;
     long round = strtol(name, &end, 10);
@@ -21,20 +21,20 @@ static void note_round(void *context, const char *name) {
     folder->last = round > folder->last ? (int)round : folder->last;
 }
 
-bool seedfolder_open(SeedFolder *folder, const char *path) {
+bool seed_folder_open(SeedFolder *folder, const char *path) {
     *folder = (SeedFolder){path, ROUND_LIMIT + 1, -1};
-    folder_visit(path, note_round, folder);
+    folder_visit(path, update_range, folder);
     return folder->last >= 0;
 }
 
-/* A folder that may hold matches. */
+/* Finds a match inside a folder. */
 typedef struct MatchFinder {
     const char *path;
     char *name;
     size_t size;
 } MatchFinder;
 
-static void note_match(void *context, const char *name) {
+static void check_match(void *context, const char *name) {
     MatchFinder *finder = context;
     char file[PATH_SIZE];
     snprintf(file, sizeof file, "%s/%s/0/state.json", finder->path, name);
@@ -42,15 +42,19 @@ static void note_match(void *context, const char *name) {
         memcpy(finder->name, name, strlen(name) + 1);
 }
 
-bool seedfolder_find_match(const char *path, char *name, size_t size) {
-    MatchFinder finder = {path, name, size};
-    name[0] = 0;
-    folder_visit(path, note_match, &finder);
-    return name[0] != 0;
+void seed_folder_explain_missing(const char *path, const char *reason, char *message, size_t size) {
+    char name[256] = "";
+    MatchFinder finder = {path, name, sizeof name};
+    folder_visit(path, check_match, &finder);
+    if (name[0])
+        snprintf(message, size, "%s: it holds a match in \"%s\": give the path of that folder",
+                 path, name);
+    else
+        snprintf(message, size, "%s: %s", path, reason);
 }
 
-bool seedfolder_read_round(const SeedFolder *folder, int round, Snapshot *snapshot, char *message,
-                           size_t size) {
+bool seed_folder_read_round(const SeedFolder *folder, int round, Snapshot *snapshot, char *message,
+                            size_t size) {
     char path[PATH_SIZE];
     snprintf(path, sizeof path, "%s/%d", folder->path, round);
     if (!snapshot_read_folder(path, snapshot, message, size))
@@ -61,7 +65,7 @@ bool seedfolder_read_round(const SeedFolder *folder, int round, Snapshot *snapsh
     return false;
 }
 
-bool seedfolder_read_end(const SeedFolder *folder, Snapshot *snapshot) {
+bool seed_folder_read_end(const SeedFolder *folder, Snapshot *snapshot) {
     for (int p = 0; p < SNAPSHOT_PLAYERS; p++) {
         char path[PATH_SIZE], message[512];
         snprintf(path, sizeof path, "%s/%d/%c", folder->path, folder->last, 'A' + p);
@@ -79,33 +83,33 @@ static char *read_text(const SeedFolder *folder, int round, char key, const char
     return file_read(path, FILE_LIMIT, size);
 }
 
-Command seedfolder_read_move(const SeedFolder *folder, int round, char key) {
+Command seed_folder_read_move(const SeedFolder *folder, int round, char key) {
     size_t size;
     char *text = read_text(folder, round, key, "move.txt", &size);
-    Command command = text ? movefile_parse(text, size) : COMMAND_NOTHING;
+    Command command = text ? move_file_parse(text, size) : COMMAND_NOTHING;
     free(text);
     return command;
 }
 
-bool seedfolder_was_late(const SeedFolder *folder, int round, char key) {
+bool seed_folder_was_late(const SeedFolder *folder, int round, char key) {
     size_t size;
     char *log = read_text(folder, round, key, "log.txt", &size);
-    bool late = log && budget_read_execution(log) >= BUDGET_LIMIT_MS &&
-                strstr(log, "\tYour bot exceeded the maximum execution time");
+    bool late = log && log_file_is_late(log);
     free(log);
     return late;
 }
 
-Command seedfolder_played(const SeedFolder *folder, int round, char key, int *nothing, bool *late) {
-    enum { BECOMES_BOMB = 20, ENDS_IT = 21 };
-    Command command = seedfolder_read_move(folder, round, key);
+Command seed_folder_played_command(const SeedFolder *folder, int round, char key, int *nothing,
+                                   bool *late) {
+    enum { FORCED_BOMB = 20, DISQUALIFIED = 21 }; /* rounds in a row without a command */
+    Command command = seed_folder_read_move(folder, round, key);
     *late = false;
-    if (*nothing >= ENDS_IT)
+    if (*nothing >= DISQUALIFIED)
         return COMMAND_TRIGGER;
     if (command != COMMAND_NOTHING)
-        *late = seedfolder_was_late(folder, round, key);
+        *late = seed_folder_was_late(folder, round, key);
     if (*late)
         command = COMMAND_NOTHING;
     *nothing = command == COMMAND_NOTHING ? *nothing + 1 : 0;
-    return *nothing == BECOMES_BOMB ? COMMAND_BOMB : command;
+    return *nothing == FORCED_BOMB ? COMMAND_BOMB : command;
 }

@@ -4,15 +4,15 @@
 #include "records/recording.h"
 #include "records/verify.h"
 
-typedef struct Follower {
+typedef struct Verifier {
     Game game;
     State state;
     Recording recording;
-} Follower;
+} Verifier;
 
-/* Play the round that was read last and compare. Returns false, with a line on `out`, when they
- * differ: what follows would only repeat the difference. */
-static bool follow_round(Follower *self, const char *path, FILE *out) {
+/* Play the round that was read last and compare the results. Returns false, with a line on `out`,
+ * when they differ. The rest of the match cannot be checked then. */
+static bool verify_round(Verifier *self, const char *path, FILE *out) {
     const Recording *recording = &self->recording;
     RoundEvents events;
     char why[512];
@@ -24,41 +24,41 @@ static bool follow_round(Follower *self, const char *path, FILE *out) {
     return false;
 }
 
-static void follow(Follower *self, const char *path, FILE *out, Tally *tally) {
+static void verify_rounds(Verifier *self, const char *path, FILE *out, VerifyTotals *totals) {
     RecordingEvent event;
     char why[512];
     while ((event = recording_next(&self->recording)) == RECORDING_ROUND) {
-        tally->rounds++;
-        if (!follow_round(self, path, out)) {
-            tally->mismatches++;
+        totals->rounds++;
+        if (!verify_round(self, path, out)) {
+            totals->mismatches++;
             return;
         }
     }
     if (event == RECORDING_BAD) {
         fprintf(out, "%s\n", self->recording.error);
-        tally->mismatches++;
+        totals->mismatches++;
     } else if (!recording_compare_end(&self->recording, &self->game, &self->state, why,
                                       sizeof why)) {
         fprintf(out, "%s: at the end: %s\n", path, why);
-        tally->mismatches++;
+        totals->mismatches++;
     }
 }
 
-void verify_recording(const char *path, FILE *out, Tally *tally) {
-    Follower *self = memory_allocate_aligned(sizeof *self);
+void verify_recording(const char *path, FILE *out, VerifyTotals *totals) {
+    Verifier *self = memory_allocate_aligned(sizeof *self);
     if (!self || !recording_open(&self->recording, path)) {
         fprintf(out, "%s\n", self ? self->recording.error : "not enough memory");
-        tally->mismatches++;
+        totals->mismatches++;
         memory_free_aligned(self);
         return;
     }
     if (recording_start(&self->recording, &self->game, &self->state)) {
-        tally->matches++;
-        follow(self, path, out, tally);
+        totals->matches++;
+        verify_rounds(self, path, out, totals);
     } else {
-        fprintf(out, "%s: left out: %d players on a board of %d, the engine plays 2 to 4 on 21\n",
+        fprintf(out, "%s: skipped: %d players on a board of %d; the engine plays 2 to 4 on 21\n",
                 path, self->recording.map.players, self->recording.map.size);
-        tally->skipped++;
+        totals->skipped++;
     }
     recording_close(&self->recording);
     memory_free_aligned(self);

@@ -110,7 +110,7 @@ static void say_kinds(const char *type, char *error, size_t size) {
 }
 
 bool launcher_open(Launcher *launcher, BotFile *bot, const char *folder, char *error, size_t size) {
-    char path[4 * BOTFILE_PATH];
+    char path[4 * BOT_FILE_PATH];
     const Kind *kind = kind_of(bot->type);
     memset(launcher, 0, sizeof *launcher);
     if (!kind) {
@@ -185,7 +185,7 @@ static const char *read_word(const char *text, char *word, size_t size) {
 }
 
 static void add_words(Builder *builder, const char *text) {
-    char word[BOTFILE_PATH];
+    char word[BOT_FILE_PATH];
     while ((text = read_word(text, word, sizeof word)))
         add_argument(builder, word);
 }
@@ -199,7 +199,7 @@ bool launch_bot(const Launcher *launcher, const BotFile *bot, const char *folder
                 const char *round_folder, Launch *launch) {
     const Kind *kind = kind_of(bot->type);
     Builder builder = {.launch = launch};
-    char program[4 * BOTFILE_PATH], name[2] = {key, 0}, options[64] = "";
+    char program[4 * BOT_FILE_PATH], name[2] = {key, 0}, options[64] = "";
     const char *extra = bot->run_arguments, *blank = *extra ? " " : "";
     snprintf(program, sizeof program, "%s/%s", folder, bot->run_file);
     if (launcher->runner[0]) {

@@ -41,7 +41,7 @@ bool player_open(Player *player, char key, const char *what, uint64_t seed, char
     snprintf(player->folder, sizeof player->folder, "%s", real ? real : what);
     snprintf(player->given, sizeof player->given, "%s", what);
     free(real);
-    if (!botfile_read(player->folder, &player->bot, error, size) ||
+    if (!bot_file_read(player->folder, &player->bot, error, size) ||
         !launcher_open(&player->launcher, &player->bot, player->folder, error, size))
         return false;
     snprintf(player->name, sizeof player->name, "%s", player->bot.nickname);

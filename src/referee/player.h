@@ -23,7 +23,7 @@ static const Limits engine_limits = {2000, 4000, 1500, false};
 
 typedef struct Player {
     char key;
-    char name[BOTFILE_TEXT];
+    char name[BOT_FILE_TEXT];
     BotFile bot;
     Launcher launcher;
     char folder[PLAYER_PATH]; /* of the bot, absolute; "" for others */

@@ -173,7 +173,7 @@ Command seedwriter_read_move(const SeedWriter *writer, int round, int player) {
     snprintf(path, sizeof path, "%s/%d/%c/move.txt", writer->match, round,
              writer->players[player].key);
     size_t size = read_beginning(path, text, sizeof text);
-    return movefile_parse(text, size);
+    return move_file_parse(text, size);
 }
 
 void seedwriter_write_move(SeedWriter *writer, int round, int player, Command command) {

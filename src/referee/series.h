@@ -7,7 +7,7 @@
 #include "stats/stats.h"
 
 typedef struct SeriesPlayer {
-    char name[BOTFILE_TEXT];
+    char name[BOT_FILE_TEXT];
     int games, deaths, late, refused;
     int places[MAX_PLAYERS]; /* matches in which it came first, second... */
     long moves;

@@ -117,10 +117,12 @@ static void load_plan(const Question *question, const MatchReplay *replay, int i
                       History *history) {
     char folder[FOLDER_SIZE];
     const Snapshot *snapshot = &replay->moments[index].snapshot;
+    RoundPath path;
     History stored;
     snprintf(folder, sizeof folder, "%s/%d/%c", question->path, snapshot->round,
              snapshot->players[player].key);
-    if (memory_file_load(&stored, folder) && stored.seed == history->seed)
+    round_path_split(folder, &path);
+    if (memory_file_load(&stored, &path) && stored.seed == history->seed)
         history->pv = stored.pv;
 }
 
@@ -132,7 +134,7 @@ static void choose_command(const Question *question, Agent *agent, const View *v
                            .explain = question->explain ? stdout : NULL};
     int ms = question->bot.budget_ms;
     if (ms == 0 && request.limits.nodes == 0)
-        ms = BUDGET_UNKNOWN_MS;
+        ms = TIME_DEFAULT_MS;
     if (ms > 0)
         request.limits.deadline = start + ms * 1000000ll;
     Command command = agent_move(agent, &view->observation, &request, &info);
@@ -147,15 +149,15 @@ static int ask_moment(const Question *question, const MatchReplay *replay, int i
     int player = find_player(question, replay, index);
     if (player < 0)
         return 1;
-    if (!view_look(view, &moment->snapshot, moment->snapshot.players[player].key, message,
+    if (!view_init(view, &moment->snapshot, moment->snapshot.players[player].key, message,
                    sizeof message)) {
         fprintf(stderr, "replay: %s: %s\n", question->path, message);
         return 1;
     }
     History history = moment->history;
     load_plan(question, replay, index, player, &history);
-    view_remember(view, &moment->snapshot, &history, previous_command(replay, index, player));
-    view_infer(view, &moment->snapshot, &history, question->bot.knowledge);
+    view_add_history(view, &moment->snapshot, &history, previous_command(replay, index, player));
+    view_infer_powerups(view, &moment->snapshot, &history, question->bot.knowledge);
     Agent *agent = agent_create(question->bot.agent, question->bot.seed, message, sizeof message);
     if (!agent)
         return misuse(question->name, "%s", message);

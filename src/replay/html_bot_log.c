@@ -9,14 +9,14 @@ static void add_first_commands(Text *out, const BotLog *bot_log) {
     text_add(out, ",\"first_commands\":[");
     for (int c = 0; c < COMMAND_COUNT; c++) {
         const BotLogCommand *first = &bot_log->first[c];
-        if (!first->said)
+        if (!first->listed)
             continue;
         json_separate(out, &count);
         text_add(out, "{\"command\":%d,", c);
-        if (first->valued)
+        if (first->searched)
             text_add(out, "\"value\":%.2f,", first->value);
-        text_add(out, "\"danger\":%d,\"hostile\":%d,\"chosen\":%s,\"note\":", first->danger,
-                 first->hostile, first->chosen ? "true" : "false");
+        text_add(out, "\"danger\":%d,\"hostile\":%d,\"chosen\":%s,\"note\":", first->danger_fuses,
+                 first->danger_triggers, first->chosen ? "true" : "false");
         json_add_string(out, first->note);
         text_add(out, "}");
     }
@@ -33,9 +33,9 @@ static void add_line_cells(Text *out, const MatchReplay *replay, int index, int 
     if (!match_replay_state(replay, index, true, &game, &state))
         return;
     text_add(out, ",\"line_cells\":[");
-    for (int i = 0; i < bot_log->length && state_is_alive(&state, player); i++) {
+    for (int i = 0; i < bot_log->pv_length && state_is_alive(&state, player); i++) {
         uint8_t command[MAX_PLAYERS] = {0};
-        command[player] = (uint8_t)bot_log->line[i];
+        command[player] = (uint8_t)bot_log->pv[i];
         engine()->play(&game, &state, command, &RANKS_IN_ORDER, &events);
         json_separate(out, &count);
         text_add(out, "%d", cell_y(state.cell[player]) * BOARD_SIZE + cell_x(state.cell[player]));
@@ -50,9 +50,9 @@ static void add_explanation(Text *out, const MatchReplay *replay, int index, int
     text_add(out, ",\"width\":%d", bot_log->width);
     add_first_commands(out, bot_log);
     text_add(out, ",\"line\":[");
-    for (int i = 0; i < bot_log->length; i++) {
+    for (int i = 0; i < bot_log->pv_length; i++) {
         json_separate(out, &count);
-        text_add(out, "%d", (int)bot_log->line[i]);
+        text_add(out, "%d", (int)bot_log->pv[i]);
     }
     text_add(out, "]");
     add_line_cells(out, replay, index, player, bot_log);
@@ -68,7 +68,7 @@ static void add_bot_log(Text *out, const MatchReplay *replay, int index, const c
     text_add(out, "{\"player\":%d,\"took_ms\":%.0f", player, bot_log.took_ms);
     if (bot_log.moved) {
         text_add(out, ",\"move\":%d,\"depth\":%d,\"nodes\":%lld,\"own_ms\":%d,\"value\":%.2f,",
-                 (int)bot_log.move, bot_log.depth, bot_log.nodes, bot_log.own_ms, bot_log.value);
+                 (int)bot_log.move, bot_log.depth, bot_log.nodes, bot_log.bot_ms, bot_log.value);
         text_add(out, "\"agent\":");
         json_add_string(out, bot_log.agent);
     }

@@ -19,7 +19,7 @@ int replay_verify(int argc, char **argv) {
         return option == 'h' ? fputs(usage, stdout) < 0 : 2;
     if (optind == argc)
         return misuse(argv[0], "wants at least one PATH");
-    Tally tally = {0, 0, 0, 0};
+    VerifyTotals tally = {0, 0, 0, 0};
     for (int i = optind; i < argc; i++) {
         if (isatty(STDERR_FILENO))
             fprintf(stderr, "\r%d/%d %s\033[K", i - optind + 1, argc - optind, argv[i]);

@@ -1,9 +1,9 @@
-/* What the fuzz targets share. A target is one file with one function of libFuzzer's,
+/* Shared by the fuzz targets. A target is one file with libFuzzer's function
  *
  *     int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
  *
- * which fuzz.c also calls with the files given to it: so each case that was found is tested by any
- * compiler (make test).
+ * replay.c calls it with files, so that `make test` checks each case that was found, with any
+ * compiler.
  */
 #ifndef BLASTBEAM_TESTS_FUZZ_H
 #define BLASTBEAM_TESTS_FUZZ_H
@@ -19,7 +19,7 @@
 
 extern int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* End with a message unless it holds. */
+/* Abort with a message when the condition is false. */
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
@@ -28,15 +28,15 @@ extern int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         }                                                                                          \
     } while (0)
 
-/* A folder of this process, the same at each call, which is removed at its end. It holds 3/A and
- * 2/A, folders of rounds. */
+/* A folder of this process, the same at each call, with the round folders 2/A and 3/A in it. It is
+ * removed when the process ends. */
 const char *fuzz_folder(void);
 
 /* Write a file in that folder. */
 void fuzz_write(const char *name, const void *data, size_t size);
 
-/* A copy of the bytes with a 0 behind them, which the caller frees. It has memory of its own, so
- * that reading too far is noticed. */
+/* A copy of the bytes with a final 0, which the caller frees. It is malloced, so that sanitizers
+ * notice reads behind its end. */
 char *fuzz_text(const uint8_t *data, size_t size);
 
 #endif

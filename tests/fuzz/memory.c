@@ -1,4 +1,4 @@
-/* Any bytes as the memory of the round before, with a good checksum behind them. */
+/* Any bytes as the memory file of the previous round. A valid checksum is added at the end. */
 #include "bot/memory_file.h"
 #include "fuzz/fuzz.h"
 
@@ -25,7 +25,8 @@ static void write_with_checksum(const uint8_t *data, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Snapshot snapshot;
     static bool ready;
-    char path[OWN_FOLDER_SIZE + 64], message[256];
+    char folder[OWN_FOLDER_SIZE + 64], message[256];
+    RoundPath path;
     History history;
     Game game;
     State state;
@@ -35,13 +36,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         ready = true;
     }
     write_with_checksum(data, size);
-    snprintf(path, sizeof path, "%s/3/A", fuzz_folder());
-    memory_file_load(&history, path);
+    snprintf(folder, sizeof folder, "%s/3/A", fuzz_folder());
+    CHECK(round_path_split(folder, &path));
+    memory_file_load(&history, &path);
+    /* The board becomes the next round of the same match, so that the history is used. */
+    snapshot.seed = history.seed;
+    snapshot.round = history.round + 1;
     history_update(&history, &snapshot);
     CHECK(snapshot_to_state(&snapshot, 'A', &game, &state, &player, message, sizeof message));
     history_apply(&history, &snapshot, &game, &state);
     for (int p = 0; p < snapshot.player_count; p++)
         CHECK(history_last_command(&history, p) < COMMAND_COUNT);
-    CHECK(memory_file_save(&history, path));
+    CHECK(memory_file_save(&history, &path));
     return 0;
 }

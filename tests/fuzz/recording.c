@@ -5,7 +5,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static FILE *nowhere;
     char path[OWN_FOLDER_SIZE + 64];
-    Tally tally = {0};
+    VerifyTotals tally = {0};
     if (!nowhere)
         nowhere = fopen("/dev/null", "w");
     CHECK(nowhere);

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# run.sh FOLDER SECONDS TARGET...: fuzz each target that long on all cores. The corpus stays in
-# FOLDER/corpus/TARGET, findings in FOLDER/found/TARGET. A line for each target, which is also kept in
-# TALLY (FOLDER/tally.txt); then the sums of all that is there. Fails on a finding.
+# run.sh FOLDER SECONDS TARGET...: fuzz each target for SECONDS on all cores. The corpus is kept in
+# FOLDER/corpus/TARGET, findings in FOLDER/found/TARGET. Prints a line for each target and appends it to
+# TALLY (FOLDER/tally.txt), then prints the sums of all lines there. Fails when there is a finding.
+# BLASTBEAM_BIN (bin) has the programs that play the matches for the first inputs.
 set -eu
 folder=$1 seconds=$2
 shift 2
+bin=${BLASTBEAM_BIN:-bin}
 cores=$(nproc)
 tally=${TALLY:-$folder/tally.txt}
 found=0
@@ -23,19 +25,35 @@ seed() {
     done
 }
 
-seed state sample-state/*/state.json ../shared/replays/*/*0/state.json tests/data/found/state-*
-seed map sample-state/*/map.txt ../shared/replays/*/*0/map.txt tests/data/found/map-*
-seed log ../shared/replays/*/*0/A/log.txt tests/data/found/log-*
-seed memory tests/data/found/memory-* ../shared/replays/*/*/A/blastbeam.memory
-seed botfile bot.json src/packaging/launcher/bot.json tests/data/found/botfile-*
+# Play two matches, of 2 and of 4 players, for files of every kind in the formats of these programs.
+matches=$folder/matches
+rm -rf "$matches"
+mkdir -p "$matches"
+play() { # play PLAYERS RIVAL...
+    "$bin/referee" -b . "${@:2}" -s "$1" -l "$matches/$1" --budget-ms 5 \
+        --arguments "--nodes 300 --threads 1 --explain" >"$matches/$1.log"
+}
+play 2 chaser
+play 4 random chaser random
+
+# The target expects round 2 and adds a valid checksum itself.
+mkdir -p "$matches/memory"
+for file in "$matches"/[24]/*[05]/A/blastbeam.memory; do
+    [ -f "$file" ] || { echo "fuzz: the matches in $matches have no memory files" >&2; exit 1; }
+    name=${file#"$matches"/}
+    sed '$d; s/ round [0-9]* / round 2 /' "$file" | head -c -1 >"$matches/memory/${name//\//-}"
+done
+
+seed state sample-state/*/state.json tests/data/found/state-* "$matches"/[24]/*0/state.json
+seed map sample-state/*/map.txt tests/data/found/map-* "$matches"/[24]/*0/map.txt
+seed log tests/data/found/log-* "$matches"/[24]/*0/A/log.txt
+seed memory tests/data/found/memory-* "$matches"/memory/*
+seed bot_file bot.json src/packaging/launcher/bot.json tests/data/found/bot_file-*
 seed round_info tests/data/found/round_info-*
 seed recording tests/data/*.rec tests/data/found/recording-*
 seed play tests/data/found/play-*
 seed settings tests/data/found/settings-*
 seed options tests/data/found/options-*
-printf 'blastbeam 2 seed 1 round 2 seen 3 players 1\n' >"$folder/corpus/memory/seed-head"
-for i in 1 2 3 4 5 6 7 8; do printf 'time %d 12.5\n' "$i"; done >>"$folder/corpus/memory/seed-head"
-{ printf 'player 2 2 0 1'; printf ' %d' $(seq 27); echo; } >>"$folder/corpus/memory/seed-head"
 echo 'beam:width=20,no-lb,step=0.5' >"$folder/corpus/settings/seed-beam"
 printf -- '--agent\nchaser\n--budget-ms\n5\n--map-knowledge\nseed' >"$folder/corpus/options/seed-all"
 
@@ -44,7 +62,7 @@ for i in 1 2 3 4 5 6 7 8; do
         >"$folder/corpus/play/seed-random-$i"
 done
 
-fuzz() { # fuzz TARGET FOUND LOGS: as many processes as there are cores, for the seconds given
+fuzz() { # fuzz TARGET FOUND LOGS: one process per core, for $seconds
     for ((job = 0; job < cores; job++)); do
         "$folder/bin/$1" -max_total_time="$seconds" -seed=$((RANDOM + 1)) -timeout=20 \
             -print_final_stats=1 -reload=1 -artifact_prefix="$2/" "$folder/corpus/$1" \
@@ -70,7 +88,7 @@ for target; do
     [ "$findings" = 0 ] || echo "  see $found_here and $logs" >&2
 done
 
-# All runs since the tally was begun: a long measurement may be made of short ones.
+# The sums of all runs in the tally, so that a long measurement can be made of short ones.
 echo "of all runs in $tally:"
 sed 's/[a-z_]*=//g' "$tally" | awk '
     { executions[$2] += $3; cpu[$2] += $4; edges[$2] = $5; findings[$2] = $6 }

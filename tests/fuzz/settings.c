@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     CHECK(strlen(error) < sizeof error);
     CHECK(!agent || !strstr(text, "nan"));
     agent_destroy(agent);
-    knowledge_read(text, &knowledge);
+    map_knowledge_read(text, &knowledge);
     free(text);
     return 0;
 }

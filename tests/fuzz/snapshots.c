@@ -53,7 +53,7 @@ void try_players(const Snapshot *snapshot) {
         if (snapshot_is_standard(snapshot)) {
             SeenPowerups seen;
             memset(&seen, 0x55, sizeof seen); /* every other cell */
-            infer_powerups(KNOWLEDGE_SYMMETRY, snapshot->seed, &seen, &game, &state);
+            map_knowledge_infer(KNOWLEDGE_SYMMETRY, snapshot->seed, &seen, &game, &state);
         }
         if (state_is_alive(&state, player))
             ask_agents(&game, &state, player);

@@ -46,3 +46,9 @@ bool scratch_says(const char *name, const char *what) {
     free(text);
     return found;
 }
+
+const RoundPath *split_path(const char *folder) {
+    static RoundPath path;
+    round_path_split(folder, &path);
+    return &path;
+}

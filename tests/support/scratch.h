@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "protocol/round_path.h"
 #include "support/own_folder.h"
 
 /* Paths of files in the folder have this size at most. */
@@ -29,5 +30,9 @@ char *scratch_read(const char *name);
 
 /* True when that text contains `what`. */
 bool scratch_says(const char *name, const char *what);
+
+/* The parts of a player's folder of a round; all 0 when it has another form. The same static struct
+ * at each call. */
+const RoundPath *split_path(const char *folder);
 
 #endif

@@ -1,12 +1,12 @@
 /* Any bytes as bot.json. */
-#include "fuzz/fuzz.h"
 #include "protocol/bot_file.h"
+#include "fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     BotFile bot;
     char error[512] = "";
     fuzz_write("bot.json", data, size);
-    if (!botfile_read(fuzz_folder(), &bot, error, sizeof error))
+    if (!bot_file_read(fuzz_folder(), &bot, error, sizeof error))
         CHECK(error[0]);
     else
         CHECK(bot.nickname[0] && bot.run_file[0]);
