@@ -1,4 +1,4 @@
-# The tests in other ways: with sanitizers, under valgrind, beside load, for longer, counted.
+# Other runs of the tests: with sanitizers, under valgrind, under load, for longer, with coverage.
 
 CFLAGS_sanitize = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 LDFLAGS_sanitize = -fsanitize=address,undefined
@@ -6,7 +6,8 @@ CFLAGS_tsan = -O1 -g -fsanitize=thread
 LDFLAGS_tsan = -fsanitize=thread
 CFLAGS_coverage = -O1 -g --coverage -fprofile-update=atomic
 LDFLAGS_coverage = --coverage
-# The run-time libraries of these allocate and write for themselves, and do not outlive failures.
+# test_faults is skipped where the run-time library allocates memory and writes files itself, because it
+# does not survive the failures that the test injects.
 SKIPPED_coverage = tests/test_faults.c
 SKIPPED_tsan = tests/test_faults.c
 
@@ -16,17 +17,18 @@ test-sanitize:
 test-tsan:
 	$(MAKE) MODE=tsan BIN=$(BUILD)/tsan/bin test
 
-# Random rounds on every instruction set beside the reference engine, for each number of players.
+# Compare random rounds on every instruction set with the reference engine, for each number of players.
 .PHONY: test-nightly
 test-nightly: $(OBJ)/tests/test_engine
 	BLASTBEAM_ROUNDS=1200000 $<
 
-# Every failure at every place, also of the thousands while JSON is read: several minutes.
+# Inject every failure at every call, including the thousands of allocations while JSON is read. Takes
+# several minutes.
 .PHONY: test-faults
 test-faults: $(OBJ)/tests/test_faults $(FAULTY)
 	BLASTBEAM_FAULTS=all BLASTBEAM_FAULTY=$(FAULTY) $<
 
-# A few moves under valgrind; its own clock is slow, so by nodes.
+# A few moves under valgrind, limited by nodes because the program runs slowly there.
 .PHONY: test-valgrind
 VALGRIND = valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite
 test-valgrind: $(BIN)/blastbeam
@@ -37,13 +39,14 @@ test-valgrind: $(BIN)/blastbeam
 	        $(BIN)/blastbeam A $$scratch --agent $$agent --nodes 2000 --threads 2; done; \
 	done; rm -rf $$scratch
 
-# Wall clock of the bot as a process, beside busy processes. MOVES=N in all.
+# Measure the wall clock of the bot's process while other processes keep the machine busy, over MOVES
+# moves.
 MOVES = 100
 .PHONY: test-load
 test-load: $(BIN)/blastbeam
 	tests/load.sh $(BIN) $(MOVES)
 
-# Lines of src/ (without the programs' main files) that the tests run; the total comes last.
+# List the lines of src/ (without src/programs) that the tests run; the last line is the total.
 .PHONY: coverage
 coverage:
 	@command -v gcov >/dev/null || { echo "coverage needs gcov, which comes with gcc" >&2; exit 1; }
@@ -53,7 +56,7 @@ coverage:
 	    ON_FAILURE='echo "some tests fail: see $(BUILD)/coverage.log" >&2' test >$(BUILD)/coverage.log
 	@tests/coverage.sh $(BUILD)/coverage
 
-# All of these once, into docs/reliability.md.
+# Run load, coverage and fuzz once and write docs/reliability.md.
 .PHONY: reliability
 reliability: test-programs
 	tests/load.sh $(BIN) $(MOVES) >$(BUILD)/load.txt
@@ -62,14 +65,14 @@ reliability: test-programs
 	tests/reliability.sh $(BIN) $(OBJ) $(BUILD) >$(BUILD)/reliability.md
 	mv $(BUILD)/reliability.md docs/reliability.md
 
-# The referee beside the real engine (its program or folder), under mono. PARTS="compare clock speed",
-# and PARTS=series: our bot against rivals under the engine alone.
+# Compare the referee with the real engine under mono; ENGINE is its program or folder. PARTS="compare
+# clock speed" are the default parts; PARTS=series plays matches of our bot under the engine alone.
 .PHONY: test-engine
 test-engine: all
 	CC='$(CC)' MATCHES='$(MATCHES)' RIVALS='$(RIVALS)' FROM='$(FROM)' SERIES_DIR='$(SERIES_DIR)' \
 	    tests/engine/run.sh $(BIN) $(PARTS)
 
-# The page of a match in chromium; skipped where that or node is missing.
+# Test the page of a match in chromium. Skipped when chromium or node is missing.
 .PHONY: test-browser
 test-browser: all
 	tests/browser/run.sh $(BIN) $(BUILD)/browser

@@ -1,4 +1,4 @@
-# Programs that must run where cJSON is not installed have it compiled in.
+# cJSON is compiled into the programs that must run on machines without it.
 
 CJSON_SOURCE = $(BUILD)/cjson
 CJSON_FILES = $(CJSON_SOURCE)/cjson/cJSON.c $(CJSON_SOURCE)/cjson/cJSON.h
@@ -15,6 +15,6 @@ $(OBJ)/cjson/cJSON.o: $(CJSON_SOURCE)/cjson/cJSON.c
 	$(Q)$(CC) -O2 $(if $(filter static,$(MODE)),-fPIE -fstack-protector-strong) -c -o $@ $<
 endif
 
-# CJSON_FROM=folder: where the source is already.
+# CJSON_FROM=FOLDER takes the source from that folder.
 $(CJSON_FILES) &: src/packaging/cjson.sh
 	$< $(CJSON_SOURCE) $(CJSON_FROM)

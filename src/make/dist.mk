@@ -1,6 +1,6 @@
-# What Bomberman.exe takes as a bot, each as a folder and as a zip in bin/dist: blastbeam-windows, which
-# MSBuild builds from its sources, and blastbeam-linux for engines under mono. Neither needs anything
-# installed.
+# Bots for Bomberman.exe, each as a folder and as a zip in bin/dist: blastbeam-windows, which MSBuild
+# builds from its sources, and blastbeam-linux for the engine under mono. Neither needs other software to
+# be installed.
 
 DIST = $(BIN)/dist
 DIST_WINDOWS = $(DIST)/blastbeam-windows
@@ -13,14 +13,14 @@ LDFLAGS += -static-pie -s -Wl,-z,relro,-z,now
 endif
 
 ifeq ($(MODE),windows)
-# The objects that the bot consists of, as the linker finds them, and the files these were made from.
+# The linker's trace names the bot's objects; their .d files name the source files.
 $(OBJ)/sources: $(OBJ)/programs/blastbeam.o $(LIBRARY)
 	$(CC) $(LDFLAGS) -Wl,--trace -o $(OBJ)/traced.exe $^ $(LDLIBS) >$@.trace
 	sed -n 's|^\($(OBJ)/.*\)\.o$$|\1.d|p' $@.trace | grep -v /cjson/ | xargs cat | tr -s ' \\:' '\n' | \
 	    grep '^src/.*\.[ch]$$' | sort -u >$@
 	rm -f $(OBJ)/traced.exe $@.trace
 
-# The project, with these files and the flags of this build.
+# The project file, with these source files and the flags of this build.
 PROJECT_FLAGS = $(filter-out $(WARNINGS) -M% -I%,$(CFLAGS)) -Isrc -I. $(KERNELS:%=-DHAVE_KERNEL_%)
 PROJECT_KERNELS = $(foreach k,$(KERNELS),-e 'h; s|@KERNEL@|$k|; s|@KERNEL_FLAGS@|$(KERNEL_FLAGS_$k)|; p; g')
 $(OBJ)/blastbeam.proj: src/packaging/blastbeam.proj.in $(OBJ)/sources Makefile src/make/windows.mk
@@ -56,7 +56,7 @@ dist: windows
 test-dist: all dist
 	tests/dist.sh $(BIN)
 
-# A folder that Bomberman.exe under mono takes as a bot: the program behind a launcher in Python.
+# A bot's folder for Bomberman.exe under mono: the program and a launcher in Python.
 .PHONY: linux-bot
 linux-bot: $(BIN)/blastbeam
 	@mkdir -p $(BIN)/linux-bot

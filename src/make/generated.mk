@@ -1,6 +1,6 @@
-# Text files that become part of the programs.
+# Text files that are compiled into the programs.
 
-# The page of `replay html`, put together from its parts.
+# The page of `replay html`, assembled from its parts.
 PAGE = $(patsubst %,src/replay/page/%,page.html page.css rules.js match.js events.js draw.js board.js \
        plot.js panels.js controls.js main.js)
 
@@ -11,7 +11,7 @@ $(OBJ)/replay/page.c: src/replay/page/assemble.sh $(PAGE)
 	sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $(@:.c=.html); echo ';'; } >$@.new
 	$(Q)mv $@.new $@
 
-# The positions that the bench starts from.
+# The positions of the bench.
 $(OBJ)/engine/positions.c: src/engine/positions.txt
 	@mkdir -p $(@D)
 	$(Q){ echo '#include "engine/positions.h"'; echo 'const char positions_text[] ='; \

@@ -1,11 +1,11 @@
 #!/bin/sh
-# need.sh COMPILER HEADER PACKAGE: see to it that a header is there. Installs the Debian package
-# that has it where that is allowed; else says what to ask for and fails.
+# need.sh COMPILER HEADER PACKAGE: check that a header is installed. If not, install the Debian package
+# that has it when we are allowed to; otherwise print what to install and fail.
 set -eu
 compiler=$1 header=$2 package=$3
 
 found() {
-    # cmocka.h expects these four to be included before it.
+    # cmocka.h needs these four headers before it.
     printf '#include <%s>\n' stdarg.h stddef.h stdint.h setjmp.h "$header" |
         $compiler -E -xc - >/dev/null 2>&1
 }
@@ -20,7 +20,7 @@ install() {
 }
 
 command -v "${compiler%% *}" >/dev/null ||
-    { echo "missing: the compiler ${compiler%% *}; ask for: apt-get install ${compiler%% *}" >&2; exit 1; }
+    { echo "the compiler ${compiler%% *} is missing; install it: apt-get install ${compiler%% *}" >&2; exit 1; }
 found && exit 0
 if command -v apt-get >/dev/null; then
     if [ "$(id -u)" = 0 ]; then
@@ -29,5 +29,5 @@ if command -v apt-get >/dev/null; then
         install sudo && found && exit 0
     fi
 fi
-echo "missing: $package; ask for: apt-get install $package" >&2
+echo "$package is missing; install it: apt-get install $package" >&2
 exit 1

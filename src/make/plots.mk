@@ -1,6 +1,6 @@
-# Pictures of the documents.
+# Pictures for the documentation.
 
-# Depth, width and speed of the search by round, from the logs of a match: docs/search.svg and .txt.
+# Plot depth, width and speed of the search in each round of a match: docs/search.svg and search.txt.
 .PHONY: plots
 plots: all
 	@command -v gnuplot >/dev/null || { echo "plots need gnuplot (gnuplot-nox)" >&2; exit 1; }
@@ -15,13 +15,13 @@ plots: all
 	done | awk 'NF == 5 && $$5 > 0' > docs/search.txt
 	gnuplot -e "data='docs/search.txt'; output='docs/search.svg'" src/make/search.gnuplot
 
-# The weights over a tuning: `make plot-tune LOG=tune.txt` draws tune.svg.
+# Plot the weights during a tuning: `make plot-tune LOG=tune.txt` writes tune.svg.
 .PHONY: plot-tune
 plot-tune:
 	@command -v gnuplot >/dev/null || { echo "plot-tune needs gnuplot (gnuplot-nox)" >&2; exit 1; }
 	@test -s "$(LOG)" || { echo "plot-tune needs LOG=FILE, a log of bin/tune" >&2; exit 1; }
 	gnuplot -e "data='$(LOG)'; output='$(basename $(LOG)).svg'" src/make/tune.gnuplot
 
-# The README's picture of the page of a match.
+# The README's picture of a match's page.
 docs/replay.png: all
 	tests/browser/run.sh $(BIN) $(BUILD)/picture $@

@@ -1,4 +1,5 @@
-# Depth, width and speed of the search over a match; `data` has round, depth, width, nodes, ms.
+# Depth, width and speed of the search over a match. The columns of `data` are round, depth, width, nodes
+# and ms.
 set terminal svg size 900,640 dynamic background "white" font "sans,13"
 set output output
 set multiplot layout 3,1 margins 0.12,0.97,0.11,0.97 spacing 0.04
@@ -9,7 +10,7 @@ unset key
 set format x ""
 set ylabel "rounds ahead"
 plot data using 1:2 with steps lw 2
-set ylabel "states a level"
+set ylabel "states per level"
 plot data using 1:3 with steps lw 2
 set format x "%g"
 set xlabel "round"

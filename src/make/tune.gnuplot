@@ -1,5 +1,5 @@
-# How a tuning moves the weights; `data` is a log of tune. Each curve begins at 0 and says by how
-# much of its first value a weight has changed.
+# The weights during a tuning; `data` is a log of tune. Each curve starts at 0 and shows the change of a
+# weight in percent of its first value.
 set terminal svg size 900,640 dynamic background "white" font "sans,13"
 set output output
 stats data skip 1 nooutput

@@ -1,16 +1,17 @@
-# The programs for Windows (64 bit), built by mingw-w64: make windows. What starts processes, the
-# referee, the arena, the tuner and the experiments, needs Linux and is left out.
+# `make windows` builds the programs for Windows (64 bit) with mingw-w64. The referee, the arena, the tuner
+# and the experiments are left out, because they start processes in a way that needs Linux.
 
 WINDOWS_CC = x86_64-w64-mingw32-gcc
 
 ifeq ($(MODE),windows)
 EXE = .exe
-# Tests for Windows have checks of their own.
+# The tests for Windows do not use cmocka.
 CMOCKA =
-# The stack of Windows is aligned to 16 bytes and gcc moves 32 and 64 at once as if they were aligned
-# there (gcc.gnu.org/PR54412; Debian has mended it): the assembler makes these moves unaligned ones.
+# The stack on Windows is aligned to 16 bytes, but some versions of gcc access 32 or 64 bytes of it with
+# instructions for aligned data (gcc.gnu.org/PR54412, fixed in Debian's). The assembler replaces them by
+# instructions for unaligned data.
 KERNEL_FLAGS_avx2 += -Wa,-muse-unaligned-vector-move
-# Nothing beside the system's own libraries is needed; a stack as large as that of Linux.
+# Static, so that only the system's libraries are needed. The stack is as large as on Linux.
 LDFLAGS += -static -s -Wl,--stack,8388608
 FOLDERS := $(filter-out referee arena experiments tuning,$(FOLDERS))
 PROGRAMS := $(patsubst %,$(BIN)/%.exe,blastbeam bench mapgen replay)
@@ -25,7 +26,7 @@ windows:
 	    "apt-get install gcc-mingw-w64-x86-64" >&2; exit 1; }
 	$(MAKE) MODE=windows CC=$(WINDOWS_CC) BIN=$(BIN)/windows all
 
-# Under wine; the same moves and counts as on Linux.
+# Check under wine that the programs make the same moves and counts as on Linux.
 WINDOWS_TEST = $(BUILD)/windows/tests/windows/platform.exe
 .PHONY: test-windows
 test-windows: all
