@@ -159,7 +159,7 @@ TEST(test_every_difference_is_found) {
     } while (0)
     EXPECT(round->round++, "has played up to");
     EXPECT(round->player[0].alive = false, "deaths: player A is dead, by the rules alive");
-    EXPECT(round->player[1].at.x++, "player B is on");
+    EXPECT(round->player[1].cell.x++, "player B is on");
     EXPECT(round->player[0].bag++, "player A: bag is");
     EXPECT(round->player[0].radius++, "player A: radius is");
     EXPECT(round->player[0].points++, "player A: points is");
@@ -168,7 +168,7 @@ TEST(test_every_difference_is_found) {
     EXPECT(round->bomb[0].timer++, "the bomb on");
     EXPECT(round->bomb[0].radius++, "the bomb on");
     EXPECT(round->bomb[0].owner ^= 1, "the bomb on");
-    EXPECT(round->bomb[0].at.x++, "there is a bomb on");
+    EXPECT(round->bomb[0].cell.x++, "there is a bomb on");
     EXPECT(round->bomb_count--, "bombs: there are");
     EXPECT(round->exploding.count--, "not exploding, by the rules it is");
     EXPECT(round->destroyed.count--, "not destroyed, by the rules it is");

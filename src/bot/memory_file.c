@@ -71,50 +71,50 @@ static bool is_in_range(int value, int low, int high) {
     return value >= low && value <= high;
 }
 
-static bool read_cells(const char **at, uint64_t *cells) {
+static bool read_cells(const char **cursor, uint64_t *cells) {
     int used;
     for (int i = 0; i < HISTORY_WORDS; i++) {
-        if (sscanf(*at, " %" SCNx64 "%n", &cells[i], &used) != 1)
+        if (sscanf(*cursor, " %" SCNx64 "%n", &cells[i], &used) != 1)
             return false;
-        *at += used;
+        *cursor += used;
     }
     return true;
 }
 
-static bool read_player(const char **at, HistoryPlayer *player) {
+static bool read_player(const char **cursor, HistoryPlayer *player) {
     int used, command;
-    if (sscanf(*at, " player %d %d %d %d %d %d %d %d%n", &player->x, &player->y,
+    if (sscanf(*cursor, " player %d %d %d %d %d %d %d %d%n", &player->x, &player->y,
                &player->earlier[0][0], &player->earlier[0][1], &player->earlier[1][0],
                &player->earlier[1][1], &player->due, &command, &used) != 8 ||
         !is_in_range(player->x, 0, SNAPSHOT_SIZE) || !is_in_range(player->y, 0, SNAPSHOT_SIZE) ||
         !is_in_range(command, 0, COMMAND_COUNT - 1))
         return false;
     player->command = (Command)command;
-    *at += used;
-    return read_cells(at, player->touched);
+    *cursor += used;
+    return read_cells(cursor, player->touched);
 }
 
-static bool read_seen(const char **at, History *history) {
+static bool read_seen(const char **cursor, History *history) {
     int used = 0;
-    if (sscanf(*at, " seen%n", &used) == EOF || used == 0)
+    if (sscanf(*cursor, " seen%n", &used) == EOF || used == 0)
         return false;
-    *at += used;
-    return read_cells(at, history->seen_bag) && read_cells(at, history->seen_radius);
+    *cursor += used;
+    return read_cells(cursor, history->seen_bag) && read_cells(cursor, history->seen_radius);
 }
 
-static bool read_pv(const char **at, History *history) {
+static bool read_pv(const char **cursor, History *history) {
     int used;
-    if (sscanf(*at, " pv %d%n", &history->pv.length, &used) != 1 ||
+    if (sscanf(*cursor, " pv %d%n", &history->pv.length, &used) != 1 ||
         !is_in_range(history->pv.length, 0, PV_LENGTH))
         return false;
-    *at += used;
+    *cursor += used;
     for (int i = 0; i < history->pv.length; i++) {
         int command;
-        if (sscanf(*at, " %d%n", &command, &used) != 1 ||
+        if (sscanf(*cursor, " %d%n", &command, &used) != 1 ||
             !is_in_range(command, 0, COMMAND_COUNT - 1))
             return false;
         history->pv.command[i] = (uint8_t)command;
-        *at += used;
+        *cursor += used;
     }
     return true;
 }
@@ -126,11 +126,11 @@ static bool read_history(const char *text, History *history) {
         format != FORMAT || !is_in_range(history->seen, 1, ROUNDS) ||
         !is_in_range(history->player_count, 1, SNAPSHOT_PLAYERS))
         return false;
-    const char *at = text + used;
-    if (!read_pv(&at, history) || !read_seen(&at, history))
+    const char *cursor = text + used;
+    if (!read_pv(&cursor, history) || !read_seen(&cursor, history))
         return false;
     for (int p = 0; p < history->player_count; p++)
-        if (!read_player(&at, &history->players[p]))
+        if (!read_player(&cursor, &history->players[p]))
             return false;
     return true;
 }

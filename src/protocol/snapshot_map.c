@@ -7,17 +7,17 @@
 #include "protocol/snapshot.h"
 
 typedef struct Lines {
-    const char *at, *end;
+    const char *next, *end;
 } Lines;
 
 /* Get the next line without its line end. Returns false after the last line. */
 static bool next_line(Lines *lines, const char **line, int *length) {
-    if (lines->at >= lines->end)
+    if (lines->next >= lines->end)
         return false;
-    const char *stop = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
-    *line = lines->at;
-    *length = (int)((stop ? stop : lines->end) - lines->at);
-    lines->at = stop ? stop + 1 : lines->end;
+    const char *stop = memchr(lines->next, '\n', (size_t)(lines->end - lines->next));
+    *line = lines->next;
+    *length = (int)((stop ? stop : lines->end) - lines->next);
+    lines->next = stop ? stop + 1 : lines->end;
     if (*length > 0 && (*line)[*length - 1] == '\r')
         --*length;
     return true;
@@ -97,9 +97,9 @@ static bool read_board(Lines *lines, Snapshot *snapshot) {
 
 /* Read the bombs of one player: {x:10,y:14,fuse:1,radius:16},{...} */
 static bool read_bombs(Snapshot *snapshot, int owner, const char *text) {
-    for (const char *at = strchr(text, '{'); at; at = strchr(at + 1, '{')) {
+    for (const char *cursor = strchr(text, '{'); cursor; cursor = strchr(cursor + 1, '{')) {
         int x, y, fuse, radius, length = 0;
-        sscanf(at, "{x:%9d,y:%9d,fuse:%9d,radius:%9d}%n", &x, &y, &fuse, &radius, &length);
+        sscanf(cursor, "{x:%9d,y:%9d,fuse:%9d,radius:%9d}%n", &x, &y, &fuse, &radius, &length);
         if (length == 0 || x < 1 || y < 1 || x > snapshot->width || y > snapshot->height ||
             radius < 0)
             return false;
@@ -288,7 +288,7 @@ bool snapshot_read_map(const char *text, size_t size, Snapshot *snapshot, char *
     const char *wrong = NULL;
     memset(snapshot, 0, sizeof *snapshot);
     bool header = read_header(&lines, snapshot);
-    const char *board = lines.at;
+    const char *board = lines.next;
     if (!header)
         wrong = "the first line must have width, height, round, seed and bounty";
     else if (!read_board(&lines, snapshot))

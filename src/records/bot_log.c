@@ -40,12 +40,13 @@ static void read_move(BotLog *bot_log, const char *line) {
     memcpy(bot_log->agent, agent, sizeof agent);
 }
 
-/* Read a percentage and advance *at past it; -1 when the text has none there. */
-static int read_percent(const char **at) {
+/* Read a percentage and advance *cursor past it; -1 when the text has none there. */
+static int read_percent(const char **cursor) {
     int percent, used = 0;
-    if (sscanf(*at, " %d%%%n", &percent, &used) != 1 || used == 0 || percent < 0 || percent > 100)
+    if (sscanf(*cursor, " %d%%%n", &percent, &used) != 1 || used == 0 || percent < 0 ||
+        percent > 100)
         return -1;
-    *at += used;
+    *cursor += used;
     return percent;
 }
 

@@ -54,67 +54,68 @@ static bool read_line(Recording *recording) {
     return true;
 }
 
-/* The functions take_... read an item at *at and advance past it. They return false when the text
- * has no such item there. */
-static bool take_text(const char **at, const char *text) {
+/* The functions take_... read an item at *cursor and advance past it. They return false when the
+ * text has no such item there. */
+static bool take_text(const char **cursor, const char *text) {
     size_t length = strlen(text);
-    if (strncmp(*at, text, length) != 0)
+    if (strncmp(*cursor, text, length) != 0)
         return false;
-    *at += length;
+    *cursor += length;
     return true;
 }
 
-static bool take_number(const char **at, int low, int high, int *number) {
+static bool take_number(const char **cursor, int low, int high, int *number) {
     char *end;
-    if ((**at < '0' || **at > '9') && **at != '-')
+    if ((**cursor < '0' || **cursor > '9') && **cursor != '-')
         return false;
     errno = 0;
-    long value = strtol(*at, &end, 10);
-    if (end == *at || errno != 0 || value < low || value > high)
+    long value = strtol(*cursor, &end, 10);
+    if (end == *cursor || errno != 0 || value < low || value > high)
         return false;
     *number = (int)value;
-    *at = end;
+    *cursor = end;
     return true;
 }
 
-static bool take_field(const char **at, const char *name, int low, int *number) {
-    return take_text(at, name) && take_number(at, low, INT_MAX, number);
+static bool take_field(const char **cursor, const char *name, int low, int *number) {
+    return take_text(cursor, name) && take_number(cursor, low, INT_MAX, number);
 }
 
-static bool take_cell(const char **at, int size, RecordedCell *cell) {
+static bool take_cell(const char **cursor, int size, RecordedCell *cell) {
     int x, y;
-    if (!take_number(at, 1, size, &x) || !take_text(at, ",") || !take_number(at, 1, size, &y))
+    if (!take_number(cursor, 1, size, &x) || !take_text(cursor, ",") ||
+        !take_number(cursor, 1, size, &y))
         return false;
     *cell = (RecordedCell){(int16_t)x, (int16_t)y};
     return true;
 }
 
-static bool take_key(const char **at, int players, int *player) {
-    if (**at < 'A' || **at >= 'A' + players)
+static bool take_key(const char **cursor, int players, int *player) {
+    if (**cursor < 'A' || **cursor >= 'A' + players)
         return false;
-    *player = *(*at)++ - 'A';
+    *player = *(*cursor)++ - 'A';
     return true;
 }
 
 /* Advance to the next item of a list. Returns false at the end of the line. */
-static bool take_separator(const char **at) {
-    bool blank = **at == ' ';
-    while (**at == ' ')
-        (*at)++;
-    return blank && **at != '\0';
+static bool take_separator(const char **cursor) {
+    bool blank = **cursor == ' ';
+    while (**cursor == ' ')
+        (*cursor)++;
+    return blank && **cursor != '\0';
 }
 
 static bool read_header(Recording *recording) {
     StartMap *map = &recording->map;
     if (!read_line(recording))
         return false;
-    const char *at = recording->text;
+    const char *cursor = recording->text;
     int seed;
-    if (!take_text(&at, "match players=") || !take_number(&at, 2, MAP_PLAYERS_MAX, &map->players) ||
-        !take_text(&at, " seed=") || !take_number(&at, INT_MIN, INT_MAX, &seed) ||
-        !take_text(&at, " size=") || !take_number(&at, 1, MAP_SIZE_MAX, &map->size) ||
-        !take_text(&at, " bounty=") || !take_number(&at, 0, MAX_BOUNTY, &map->bounty) ||
-        *at != '\0')
+    if (!take_text(&cursor, "match players=") ||
+        !take_number(&cursor, 2, MAP_PLAYERS_MAX, &map->players) || !take_text(&cursor, " seed=") ||
+        !take_number(&cursor, INT_MIN, INT_MAX, &seed) || !take_text(&cursor, " size=") ||
+        !take_number(&cursor, 1, MAP_SIZE_MAX, &map->size) || !take_text(&cursor, " bounty=") ||
+        !take_number(&cursor, 0, MAX_BOUNTY, &map->bounty) || *cursor != '\0')
         return fail(recording, "not a recording: expected `match players= seed= size= bounty=`");
     map->seed = seed;
     if (!mapgen_is_size(map->size))
@@ -125,16 +126,16 @@ static bool read_header(Recording *recording) {
 /* Set the cells of the players in a row of the map. */
 static bool place_players(Recording *recording, int y) {
     for (int x = 0; x < recording->map.size; x++) {
-        const char *at = &recording->map.row[y][x];
+        const char *cursor = &recording->map.row[y][x];
         int player;
-        if (mapgen_is_wall(*at) || strchr("#$ ", *at))
+        if (mapgen_is_wall(*cursor) || strchr("#$ ", *cursor))
             continue;
-        if (!take_key(&at, recording->map.players, &player))
+        if (!take_key(&cursor, recording->map.players, &player))
             return fail(recording, "column %d: unknown character in the map", x + 1);
         if (recording->round.player[player].alive)
             return fail(recording, "player %c is in the map twice", 'A' + player);
         recording->round.player[player].alive = true;
-        recording->round.player[player].at = (RecordedCell){(int16_t)(x + 1), (int16_t)(y + 1)};
+        recording->round.player[player].cell = (RecordedCell){(int16_t)(x + 1), (int16_t)(y + 1)};
     }
     return true;
 }
@@ -182,13 +183,14 @@ static bool read_commands(Recording *recording) {
     bool given[MAP_PLAYERS_MAX] = {false};
     if (!read_line(recording))
         return false;
-    const char *at = recording->text;
-    if (!take_text(&at, "cmd"))
+    const char *cursor = recording->text;
+    if (!take_text(&cursor, "cmd"))
         return fail(recording, "expected `cmd`");
     memset(round->command, 0, sizeof round->command);
-    while (take_separator(&at)) {
+    while (take_separator(&cursor)) {
         int player, code;
-        if (!take_key(&at, recording->map.players, &player) || !take_number(&at, 0, 9, &code))
+        if (!take_key(&cursor, recording->map.players, &player) ||
+            !take_number(&cursor, 0, 9, &code))
             return fail(recording, "expected a player's key and a command code");
         if (given[player] || !round->player[player].alive)
             return fail(recording, "player %c %s", 'A' + player,
@@ -199,28 +201,28 @@ static bool read_commands(Recording *recording) {
     for (int p = 0; p < recording->map.players; p++)
         if (!given[p] && round->player[p].alive)
             return fail(recording, "player %c has no command", 'A' + p);
-    return *at == '\0' || fail(recording, "expected a player's key and a command code");
+    return *cursor == '\0' || fail(recording, "expected a player's key and a command code");
 }
 
-static bool take_player(const char **at, int size, int index, RecordedPlayer *player) {
+static bool take_player(const char **cursor, int size, int index, RecordedPlayer *player) {
     int key;
-    if (!take_key(at, index + 1, &key) || key != index)
+    if (!take_key(cursor, index + 1, &key) || key != index)
         return false;
-    player->alive = take_text(at, " alive ");
-    return (player->alive || take_text(at, " dead ")) && take_cell(at, size, &player->at) &&
-           take_field(at, " bag=", 0, &player->bag) &&
-           take_field(at, " radius=", 0, &player->radius) &&
-           take_field(at, " points=", INT_MIN, &player->points) &&
-           take_field(at, " touched=", 0, &player->touched) &&
-           (player->alive || take_field(at, " died=", 0, &player->died)) && **at == '\0';
+    player->alive = take_text(cursor, " alive ");
+    return (player->alive || take_text(cursor, " dead ")) &&
+           take_cell(cursor, size, &player->cell) && take_field(cursor, " bag=", 0, &player->bag) &&
+           take_field(cursor, " radius=", 0, &player->radius) &&
+           take_field(cursor, " points=", INT_MIN, &player->points) &&
+           take_field(cursor, " touched=", 0, &player->touched) &&
+           (player->alive || take_field(cursor, " died=", 0, &player->died)) && **cursor == '\0';
 }
 
 static bool read_players(Recording *recording) {
     for (int p = 0; p < recording->map.players; p++) {
         if (!read_line(recording))
             return false;
-        const char *at = recording->text;
-        if (!take_player(&at, recording->map.size, p, &recording->round.player[p]))
+        const char *cursor = recording->text;
+        if (!take_player(&cursor, recording->map.size, p, &recording->round.player[p]))
             return fail(recording,
                         "expected `%c alive X,Y bag= radius= points= touched=`, or the same "
                         "with `dead` and `died=`",
@@ -229,41 +231,42 @@ static bool read_players(Recording *recording) {
     return true;
 }
 
-static bool take_bomb(const char **at, const Recording *recording, RecordedBomb *bomb) {
-    return take_key(at, recording->map.players, &bomb->owner) && take_text(at, "@") &&
-           take_cell(at, recording->map.size, &bomb->at) && take_field(at, ":t", 0, &bomb->timer) &&
-           take_field(at, "r", 0, &bomb->radius);
+static bool take_bomb(const char **cursor, const Recording *recording, RecordedBomb *bomb) {
+    return take_key(cursor, recording->map.players, &bomb->owner) && take_text(cursor, "@") &&
+           take_cell(cursor, recording->map.size, &bomb->cell) &&
+           take_field(cursor, ":t", 0, &bomb->timer) && take_field(cursor, "r", 0, &bomb->radius);
 }
 
 static bool read_bombs(Recording *recording) {
     RecordedRound *round = &recording->round;
     if (!read_line(recording))
         return false;
-    const char *at = recording->text;
-    bool valid = take_text(&at, "bombs");
-    for (round->bomb_count = 0; valid && take_separator(&at); round->bomb_count++)
+    const char *cursor = recording->text;
+    bool valid = take_text(&cursor, "bombs");
+    for (round->bomb_count = 0; valid && take_separator(&cursor); round->bomb_count++)
         valid = round->bomb_count < RECORDING_CELLS &&
-                take_bomb(&at, recording, &round->bomb[round->bomb_count]);
-    return (valid && *at == '\0') || fail(recording, "expected `bombs KEY@X,Y:tTIMERrRADIUS ...`");
+                take_bomb(&cursor, recording, &round->bomb[round->bomb_count]);
+    return (valid && *cursor == '\0') ||
+           fail(recording, "expected `bombs KEY@X,Y:tTIMERrRADIUS ...`");
 }
 
 static bool read_cells(Recording *recording, const char *name, RecordedCells *cells) {
     if (!read_line(recording))
         return false;
-    const char *at = recording->text;
-    bool valid = take_text(&at, name);
-    for (cells->count = 0; valid && take_separator(&at); cells->count++)
+    const char *cursor = recording->text;
+    bool valid = take_text(&cursor, name);
+    for (cells->count = 0; valid && take_separator(&cursor); cells->count++)
         valid = cells->count < RECORDING_CELLS &&
-                take_cell(&at, recording->map.size, &cells->cell[cells->count]);
-    return (valid && *at == '\0') || fail(recording, "expected `%s X,Y ...`", name);
+                take_cell(&cursor, recording->map.size, &cells->cell[cells->count]);
+    return (valid && *cursor == '\0') || fail(recording, "expected `%s X,Y ...`", name);
 }
 
-static bool take_powerup(const char **at, int size, RecordedPowerUp *powerup) {
+static bool take_powerup(const char **cursor, int size, RecordedPowerUp *powerup) {
     for (int i = 0; i < POWERUP_SIGNS; i++)
-        if (**at == powerup_signs[i].sign) {
-            (*at)++;
+        if (**cursor == powerup_signs[i].sign) {
+            (*cursor)++;
             powerup->type = powerup_signs[i].type;
-            return take_text(at, "@") && take_cell(at, size, &powerup->at);
+            return take_text(cursor, "@") && take_cell(cursor, size, &powerup->cell);
         }
     return false;
 }
@@ -272,17 +275,18 @@ static bool read_powerups(Recording *recording) {
     RecordedRound *round = &recording->round;
     if (!read_line(recording))
         return false;
-    const char *at = recording->text;
-    bool valid = take_text(&at, "powerups");
-    for (round->powerup_count = 0; valid && take_separator(&at); round->powerup_count++)
+    const char *cursor = recording->text;
+    bool valid = take_text(&cursor, "powerups");
+    for (round->powerup_count = 0; valid && take_separator(&cursor); round->powerup_count++)
         valid = round->powerup_count < RECORDING_CELLS &&
-                take_powerup(&at, recording->map.size, &round->powerup[round->powerup_count]);
-    return (valid && *at == '\0') || fail(recording, "expected `powerups SIGN@X,Y ...`");
+                take_powerup(&cursor, recording->map.size, &round->powerup[round->powerup_count]);
+    return (valid && *cursor == '\0') || fail(recording, "expected `powerups SIGN@X,Y ...`");
 }
 
-static bool read_round(Recording *recording, const char *at) {
+static bool read_round(Recording *recording, const char *cursor) {
     int round;
-    if (!take_number(&at, 0, INT_MAX, &round) || *at != '\0' || round != recording->round.round + 1)
+    if (!take_number(&cursor, 0, INT_MAX, &round) || *cursor != '\0' ||
+        round != recording->round.round + 1)
         return fail(recording, "expected `round %d`", recording->round.round + 1);
     recording->round.round = round;
     return read_commands(recording) && read_players(recording) && read_bombs(recording) &&
@@ -291,17 +295,17 @@ static bool read_round(Recording *recording, const char *at) {
            read_powerups(recording);
 }
 
-static bool read_leaderboard(Recording *recording, const char *at) {
+static bool read_leaderboard(Recording *recording, const char *cursor) {
     bool placed[MAP_PLAYERS_MAX] = {false};
     int count = 0;
-    while (take_separator(&at)) {
+    while (take_separator(&cursor)) {
         int player;
-        if (!take_key(&at, recording->map.players, &player) || placed[player])
+        if (!take_key(&cursor, recording->map.players, &player) || placed[player])
             break;
         placed[player] = true;
         recording->leaderboard[count++] = player;
     }
-    return (count == recording->map.players && *at == '\0') ||
+    return (count == recording->map.players && *cursor == '\0') ||
            fail(recording, "expected `end leaderboard` and the key of each player");
 }
 
@@ -315,12 +319,12 @@ static bool is_at_end(Recording *recording) {
 RecordingEvent recording_next(Recording *recording) {
     if (!recording->file || !read_line(recording))
         return RECORDING_BAD;
-    const char *at = recording->text;
-    if (take_text(&at, "end leaderboard"))
-        return read_leaderboard(recording, at) && is_at_end(recording) ? RECORDING_END
-                                                                       : RECORDING_BAD;
-    if (take_text(&at, "round "))
-        return read_round(recording, at) ? RECORDING_ROUND : RECORDING_BAD;
+    const char *cursor = recording->text;
+    if (take_text(&cursor, "end leaderboard"))
+        return read_leaderboard(recording, cursor) && is_at_end(recording) ? RECORDING_END
+                                                                           : RECORDING_BAD;
+    if (take_text(&cursor, "round "))
+        return read_round(recording, cursor) ? RECORDING_ROUND : RECORDING_BAD;
     fail(recording, "expected `round %d` or `end leaderboard`", recording->round.round + 1);
     return RECORDING_BAD;
 }
@@ -338,7 +342,7 @@ static Cell to_engine_cell(RecordedCell cell) {
 Ranks recording_ranks(const Recording *recording, const State *before) {
     Ranks ranks = RANKS_IN_ORDER;
     for (int p = 0; p < before->players; p++)
-        if (to_engine_cell(recording->round.player[p].at) == before->cell[p])
+        if (to_engine_cell(recording->round.player[p].cell) == before->cell[p])
             ranks.rank[p] = (uint8_t)(MAX_PLAYERS + p);
     return ranks;
 }
@@ -371,9 +375,9 @@ static bool compare_player(const Report *report, int index, const RecordedPlayer
     if (alive != player->alive)
         return report_difference(report, "deaths: player %c is %s, by the rules %s", 'A' + index,
                                  player->alive ? "alive" : "dead", alive ? "alive" : "dead");
-    if (x != player->at.x || y != player->at.y)
+    if (x != player->cell.x || y != player->cell.y)
         return report_difference(report, "moves: player %c is on %d,%d, by the rules on %d,%d",
-                                 'A' + index, player->at.x, player->at.y, x, y);
+                                 'A' + index, player->cell.x, player->cell.y, x, y);
     return same_number(report, "power-ups", index, "bag", player->bag, state->bag[index]) &&
            same_number(report, "power-ups", index, "radius", player->radius,
                        1 << state->radius[index]) &&
@@ -394,8 +398,8 @@ static int find_bomb(const State *state, Cell cell) {
 }
 
 static bool compare_bomb(const Report *report, const RecordedBomb *bomb, const State *state) {
-    int x = bomb->at.x, y = bomb->at.y;
-    int slot = find_bomb(state, to_engine_cell(bomb->at));
+    int x = bomb->cell.x, y = bomb->cell.y;
+    int slot = find_bomb(state, to_engine_cell(bomb->cell));
     if (slot < 0)
         return report_difference(report, "bombs: there is a bomb on %d,%d, by the rules none", x,
                                  y);
@@ -453,12 +457,12 @@ static bool compare_powerups(const Report *report, const RecordedRound *round, c
                              const State *state) {
     for (int i = 0; i < round->powerup_count; i++) {
         const RecordedPowerUp *powerup = &round->powerup[i];
-        int index = game->powerup_at[to_engine_cell(powerup->at)];
+        int index = game->powerup_at[to_engine_cell(powerup->cell)];
         if (index == NO_POWERUP || !is_in_sight(game, state, index) ||
             game->powerup_type[index] != powerup->type)
             return report_difference(
                 report, "power-ups: there is one on %d,%d, by the rules none or another type",
-                powerup->at.x, powerup->at.y);
+                powerup->cell.x, powerup->cell.y);
     }
     int count = 0;
     for (int i = 0; i < game->powerup_count; i++)

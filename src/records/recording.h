@@ -33,7 +33,7 @@ typedef struct RecordedCell {
 
 typedef struct RecordedPlayer {
     bool alive;
-    RecordedCell at; /* a dead player's last cell */
+    RecordedCell cell; /* a dead player's last cell */
     int bag, radius;
     int points;  /* with coverage */
     int touched; /* number of cells it has stood on */
@@ -42,13 +42,13 @@ typedef struct RecordedPlayer {
 
 typedef struct RecordedBomb {
     int owner;
-    RecordedCell at;
+    RecordedCell cell;
     int timer, radius;
 } RecordedBomb;
 
 typedef struct RecordedPowerUp {
     PowerUp type;
-    RecordedCell at;
+    RecordedCell cell;
 } RecordedPowerUp;
 
 typedef struct RecordedCells {

@@ -61,16 +61,16 @@ static void set_players(Snapshot *snapshot, const RecordedRound *round) {
     for (int p = 0; p < snapshot->player_count; p++) {
         const RecordedPlayer *recorded = &round->player[p];
         SnapshotPlayer *player = &snapshot->players[p];
-        player->x = recorded->at.x;
-        player->y = recorded->at.y;
+        player->x = recorded->cell.x;
+        player->y = recorded->cell.y;
         player->bag = recorded->bag;
         player->radius = recorded->radius;
         player->points = recorded->points;
         player->killed = !recorded->alive;
         if (!recorded->alive)
             continue;
-        block_at(snapshot, recorded->at)->entity = ENTITY_PLAYER;
-        block_at(snapshot, recorded->at)->player = p;
+        block_at(snapshot, recorded->cell)->entity = ENTITY_PLAYER;
+        block_at(snapshot, recorded->cell)->player = p;
     }
 }
 
@@ -82,10 +82,10 @@ static void set_round(Snapshot *snapshot, const RecordedRound *round) {
     for (int i = 0; i < round->exploding.count; i++)
         block_at(snapshot, round->exploding.cell[i])->exploding = true;
     for (int i = 0; i < round->powerup_count; i++)
-        block_at(snapshot, round->powerup[i].at)->powerup = (int)round->powerup[i].type;
+        block_at(snapshot, round->powerup[i].cell)->powerup = (int)round->powerup[i].type;
     for (int i = 0; i < round->bomb_count; i++) {
         const RecordedBomb *bomb = &round->bomb[i];
-        block_at(snapshot, bomb->at)->bomb =
+        block_at(snapshot, bomb->cell)->bomb =
             (SnapshotBomb){.owner = bomb->owner, .radius = bomb->radius, .timer = bomb->timer};
     }
     set_players(snapshot, round);
