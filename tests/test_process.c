@@ -137,7 +137,7 @@ TEST(test_signals_lose_no_move) {
         BotRun run;
         bot_folder_clean(&folder);
         pid_t process = bot_start(&folder, faulty, "--agent hang --nodes 1", -1);
-        bot_await(&folder, "blastbeam.memory");
+        bot_await(&folder, "move.txt");
         assert_int_equal(kill(process, signals[i]), 0);
         bot_wait(&folder, process, &run);
         assert_true(run.exited);
@@ -153,7 +153,7 @@ TEST(test_ignored_signals_stay_ignored) {
     setenv("BLASTBEAM_NOHUP", "1", 1);
     pid_t process = bot_start(&folder, faulty, "--agent hang --budget-ms 100", -1);
     unsetenv("BLASTBEAM_NOHUP");
-    bot_await(&folder, "blastbeam.memory");
+    bot_await(&folder, "move.txt");
     assert_int_equal(kill(process, SIGHUP), 0);
     bot_wait(&folder, process, &run);
     assert_int_not_equal(run.status, 128 + SIGHUP);

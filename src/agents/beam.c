@@ -259,12 +259,6 @@ static void restrict_first_commands(BeamMove *move, BeamTask *task) {
         task->first = move->root.tried = active;
 }
 
-static void report(const BeamMove *move) {
-    const MoveRequest *request = move->root.request;
-    if (request->report && move->root.result.pv.length)
-        request->report(request->context, move->root.result.pv.command[0]);
-}
-
 /* How many searches like `made` the rest of the limits would allow. `took` is in nanoseconds. */
 static double affordable_times(const Root *root, const SearchResult *made, int64_t took) {
     const MoveRequest *request = root->request;
@@ -287,7 +281,7 @@ static double search_once(BeamMove *move, BeamTask *task) {
     if (result.pv.length > 0 &&
         (result.complete || result.pv.length * 2 >= move->root.result.pv.length))
         move->root.result = result;
-    report(move);
+    root_report(&move->root);
     return result.complete ? affordable_times(&move->root, &result, clock_now() - began) : 0;
 }
 

@@ -135,19 +135,23 @@ static bool read_history(const char *text, History *history) {
     return true;
 }
 
-bool memory_file_load(History *history, const RoundPath *path) {
+static bool load_round(History *history, const RoundPath *path, int round) {
     char name[ROUND_PATH_SIZE];
     size_t size;
     memset(history, 0, sizeof *history);
-    if (path->round == 0 || !round_path_file(path, path->round - 1, true, file_name, name))
+    if (round < 0 || !round_path_file(path, round, true, file_name, name))
         return false;
     char *text = file_read(name, FILE_LIMIT, &size);
     bool loaded = text && has_valid_checksum(text, size) && read_history(text, history) &&
-                  history->round == path->round - 1;
+                  history->round == round;
     free(text);
     if (!loaded)
         memset(history, 0, sizeof *history);
     return loaded;
+}
+
+bool memory_file_load(History *history, const RoundPath *path) {
+    return load_round(history, path, path->round - 1);
 }
 
 typedef bool ReadFunction(const char *, size_t, Snapshot *, char *, size_t);
@@ -186,10 +190,14 @@ static bool read_round(const RoundPath *path, int round, Snapshot *snapshot) {
 }
 
 bool memory_file_rebuild(History *history, const RoundPath *path, int64_t deadline) {
-    memset(history, 0, sizeof *history);
+    enum { FILES = 8 };
     Snapshot *snapshot = malloc(sizeof *snapshot);
     bool in_time = snapshot != NULL;
-    for (int round = 0; round < path->round && in_time; round++) {
+    int round = path->round - 1;
+    while (round >= path->round - FILES && !load_round(history, path, round))
+        round--;
+    round = history->seen ? round + 1 : 0;
+    for (; round < path->round && in_time; round++) {
         if (read_round(path, round, snapshot))
             history_update(history, snapshot);
         in_time = clock_now() < deadline;

@@ -27,9 +27,10 @@
 bool memory_file_load(History *history, const RoundPath *path);
 
 /* Build the history from the files of all earlier rounds, which the engine keeps, until `deadline`
- * (clock_now). Rounds that cannot be read are skipped. map.txt is read because it is short; it
- * shows a star where a wall has just fallen, so a power-up that was taken in the very next round is
- * missed. Returns false when time or memory ran out before the last round. */
+ * (clock_now). Begins at the newest memory file of the last eight rounds, if there is one. Rounds
+ * that cannot be read are skipped. map.txt is read because it is short; it shows a star where a
+ * wall has just fallen, so a power-up that was taken in the very next round is missed. Returns
+ * false when time or memory ran out before the last round. */
 bool memory_file_rebuild(History *history, const RoundPath *path, int64_t deadline);
 
 /* Write the file of the current round. Returns false when that fails. */

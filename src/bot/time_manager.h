@@ -17,10 +17,10 @@ enum {
 };
 
 /* Milliseconds from the start of the process until the move must be final: ENGINE_LIMIT_MS, plus
- * the calibration that the engine granted (at most TIME_CALIBRATION_MAX_MS), minus the largest
- * difference between the engine's and the bot's own measurement in the last TIME_ROUNDS rounds,
- * minus TIME_MARGIN_MS. TIME_DEFAULT_MS when the logs lack these figures. `path` is the player's
- * folder of this round. */
+ * the calibration that the engine granted (at most TIME_CALIBRATION_MAX_MS), minus the second
+ * largest difference between the engine's and the bot's own measurement in the last TIME_ROUNDS
+ * rounds (the largest of fewer than three), minus TIME_MARGIN_MS. TIME_DEFAULT_MS when the logs
+ * lack these figures. `path` is the player's folder of this round. */
 int time_manager_budget_ms(const RoundPath *path);
 
 #endif

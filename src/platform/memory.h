@@ -9,9 +9,11 @@
 void *memory_allocate_aligned(size_t size);
 void memory_free_aligned(void *memory);
 
-/* Load all pages of the program and its libraries, and lock them in memory as far as the system
- * allows. A page that has to be read again can block a thread for a second when the disk is busy,
- * and nothing can interrupt that. Does nothing on Windows. */
+/* Load all pages of the program, and lock them in memory as far as the system allows: a page that
+ * has to be read again can block a thread for a second when the disk is busy. The pages of
+ * libraries are left alone, because the system may let us wait for processes that start and end
+ * elsewhere and share them. May itself take long; to be called beside the work. Does nothing on
+ * Windows. */
 void pin_pages(void);
 
 #endif

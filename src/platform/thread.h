@@ -2,6 +2,9 @@
 #ifndef BLASTBEAM_PLATFORM_THREAD_H
 #define BLASTBEAM_PLATFORM_THREAD_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* The number of processors on which this process may run, at least 1. */
 int thread_cores(void);
 
@@ -28,5 +31,9 @@ void event_reset(Event *event);
 
 /* Sleep until the event is set. */
 void event_wait(Event *event);
+
+/* Sleep until the event is set or the deadline (clock_now; 0: none) has passed. Returns whether the
+ * event is set. */
+bool event_wait_until(Event *event, int64_t deadline);
 
 #endif

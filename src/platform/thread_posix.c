@@ -6,7 +6,10 @@
 #include <sched.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "platform/clock.h"
 
 struct Thread {
     pthread_t handle;
@@ -58,8 +61,14 @@ void thread_join(Thread *thread) {
 
 Event *event_create(void) {
     Event *event = malloc(sizeof *event);
-    if (event)
-        *event = (Event){PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false};
+    pthread_condattr_t attributes;
+    if (!event)
+        return NULL;
+    *event = (Event){.mutex = PTHREAD_MUTEX_INITIALIZER};
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&event->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
     return event;
 }
 
@@ -91,6 +100,29 @@ void event_wait(Event *event) {
     while (!event->set)
         pthread_cond_wait(&event->changed, &event->mutex);
     pthread_mutex_unlock(&event->mutex);
+}
+
+/* The moment on CLOCK_MONOTONIC that `deadline` is on the scale of clock_now. */
+static struct timespec monotonic_time(int64_t deadline) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t ns = now.tv_sec * 1000000000ll + now.tv_nsec + deadline - clock_now();
+    return (struct timespec){.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
+}
+
+bool event_wait_until(Event *event, int64_t deadline) {
+    if (deadline == 0) {
+        event_wait(event);
+        return true;
+    }
+    const struct timespec end = monotonic_time(deadline);
+    pthread_mutex_lock(&event->mutex);
+    while (!event->set && clock_now() < deadline &&
+           pthread_cond_timedwait(&event->changed, &event->mutex, &end) == 0)
+        continue;
+    bool set = event->set;
+    pthread_mutex_unlock(&event->mutex);
+    return set;
 }
 
 #endif

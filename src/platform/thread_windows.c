@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <windows.h>
 
+#include "platform/clock.h"
+
 struct Thread {
     HANDLE handle;
     void (*run)(void *);
@@ -69,6 +71,12 @@ void event_reset(Event *event) {
 
 void event_wait(Event *event) {
     WaitForSingleObject((HANDLE)event, INFINITE);
+}
+
+bool event_wait_until(Event *event, int64_t deadline) {
+    int64_t left = deadline ? (deadline - clock_now()) / 1000000 : INFINITE;
+    DWORD ms = left < 0 ? 0 : (DWORD)left;
+    return WaitForSingleObject((HANDLE)event, ms) == WAIT_OBJECT_0;
 }
 
 #endif

@@ -7,21 +7,25 @@
 #include "agents/registry.h"
 #include "bot/memory_file.h"
 #include "bot/options.h"
+#include "bot/position.h"
+#include "bot/recall.h"
 #include "bot/time_manager.h"
 #include "bot/view.h"
 #include "engine/commands.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
 #include "platform/program.h"
+#include "platform/thread.h"
 #include "platform/watchdog.h"
 #include "protocol/move_file.h"
 #include "safety/reply_search.h"
 #include "search/weights.h"
 
 enum {
-    MEMORY_MS = 100,   /* most time for rebuilding the memory from earlier rounds */
-    OLDEST_S = 10,     /* a process that seems to be older: clocks of the system disagree */
-    LINE_LENGTH = 160, /* of the line on standard output */
+    RECALL_MS = 100,     /* the longest wait for what earlier rounds tell */
+    FIRST_SEARCH_MS = 3, /* for the search whose move stands while the main search runs */
+    OLDEST_S = 10,       /* a process that seems to be older: clocks of the system disagree */
+    LINE_LENGTH = 160,   /* of the line on standard output */
     ERROR_LENGTH = 512,
 };
 
@@ -38,10 +42,12 @@ typedef struct Round {
     RoundPath path; /* of options.folder */
     int64_t start;
     Snapshot snapshot;
-    History history;
+    History history; /* valid when `recalled` is set */
+    bool recalled;
     View view;
     MoveFile move;
     Watchdog *watchdog;
+    SearchProgress progress;
     atomic_bool reported; /* the line on standard output was claimed by a thread */
 } Round;
 
@@ -110,18 +116,6 @@ static Options read_options(int argc, char **argv) {
     return options;
 }
 
-/* Fill in what earlier rounds tell: cells stood on, what was done last, what was planned. Where
- * nodes alone limit the search, the answer must not depend on the clock. */
-static void remember(Round *round) {
-    bool timed = round->options.bot.budget_ms || !round->options.bot.nodes;
-    int64_t deadline = timed ? clock_now() + MEMORY_MS * 1000000ll : INT64_MAX;
-    if (!memory_file_load(&round->history, &round->path))
-        memory_file_rebuild(&round->history, &round->path, deadline);
-    history_update(&round->history, &round->snapshot);
-    view_add_history(&round->view, &round->snapshot, &round->history,
-                     move_file_read_last(&round->path));
-}
-
 /* The move that looks safest at a glance: it stands in move.txt while the search goes on. */
 static Command quick_safe_move(const Round *round) {
     const Observation *observation = &round->view.observation;
@@ -168,15 +162,26 @@ static void limit_process(const Round *round, int ms) {
     watchdog_move(round->watchdog, ms > 0 ? after_start(round, whole) : 0, whole * 1000000ll);
 }
 
-static MoveRequest make_request(Round *round) {
+static bool is_timed(const Round *round) {
+    return round->options.bot.budget_ms || !round->options.bot.nodes;
+}
+
+/* The time limit in milliseconds from the start of the process; 0: none. Without what earlier
+ * rounds tell it is the cautious one. */
+static int budget_ms(const Round *round, const Recalled *recalled) {
+    const Options *options = &round->options;
+    if (options->bot.budget_ms || options->bot.nodes)
+        return options->bot.budget_ms;
+    return recalled ? recalled->budget_ms : TIME_DEFAULT_MS;
+}
+
+static MoveRequest make_request(Round *round, int ms) {
     const Options *options = &round->options;
     MoveRequest request = {.limits = {.nodes = options->bot.nodes, .threads = options->bot.threads},
                            .report = report_better,
                            .context = round,
+                           .progress = &round->progress,
                            .explain = options->explain ? stderr : NULL};
-    int ms = options->bot.budget_ms;
-    if (ms == 0 && options->bot.nodes == 0)
-        ms = time_manager_budget_ms(&round->path);
     limit_process(round, ms);
     if (ms > 0)
         request.limits.deadline = after_start(round, ms);
@@ -210,9 +215,10 @@ static void on_timeout(void *context, int signal) {
     Round *round = context;
     char line[LINE_LENGTH] = "";
     int standing = atomic_load(&round->move.written);
+    SearchInfo searched = search_progress_info(&round->progress);
     if (!atomic_exchange(&round->reported, true))
-        write_line(round, standing < 0 ? COMMAND_NOTHING : (Command)standing, "watchdog",
-                   &(SearchInfo){0}, line);
+        write_line(round, standing < 0 ? COMMAND_NOTHING : (Command)standing, "watchdog", &searched,
+                   line);
     program_exit_now(signal ? 128 + signal : standing < 0, line);
 }
 
@@ -224,14 +230,47 @@ static bool decide(Round *round, Command command) {
     return false;
 }
 
-static bool think(Round *round, Agent *agent) {
+typedef struct Answer {
+    Command command;
     SearchInfo info;
-    MoveRequest request = make_request(round);
-    Command command = agent_move(agent, &round->view.observation, &request, &info);
-    bool decided = decide(round, command);
-    report(round, command, agent->kind->name, &info);
-    round->history.pv = info.pv;
-    save_memory(round);
+} Answer;
+
+/* Search for a few milliseconds, whatever the budget is: the move that stands while earlier rounds
+ * are read comes from a search. Not with --nodes alone, where the answer must not depend on the
+ * clock. */
+static Answer search_first(Round *round, Agent *agent, int ms) {
+    Answer answer;
+    MoveRequest request = make_request(round, ms);
+    request.limits.deadline = clock_now() + FIRST_SEARCH_MS * 1000000ll;
+    request.limits.threads = 1;
+    request.explain = NULL;
+    answer.command = agent_move(agent, &round->view.observation, &request, &answer.info);
+    write_move(round, answer.command);
+    return answer;
+}
+
+/* Add what earlier rounds tell, if it can be read in time. */
+static int recall(Round *round, Recall *reading) {
+    int ms = budget_ms(round, NULL);
+    int wait_ms = ms / 4 < RECALL_MS ? ms / 4 : RECALL_MS;
+    int64_t deadline = is_timed(round) ? clock_now() + wait_ms * 1000000ll : 0;
+    const Recalled *recalled = recall_wait(reading, deadline);
+    if (recalled) {
+        round->recalled = true;
+        round->history = recalled->history;
+        view_add_history(&round->view, &round->snapshot, &round->history, recalled->last_command);
+        view_infer_powerups(&round->view, &round->snapshot, &round->history,
+                            round->options.bot.knowledge);
+    }
+    return budget_ms(round, recalled);
+}
+
+static bool finish(Round *round, const Agent *agent, const Answer *answer) {
+    bool decided = decide(round, answer->command);
+    report(round, answer->command, agent->kind->name, &answer->info);
+    round->history.pv = answer->info.pv;
+    if (round->recalled)
+        save_memory(round);
     return decided;
 }
 
@@ -243,52 +282,45 @@ static bool give_up(Round *round, const char *why) {
     return decided;
 }
 
-/* See the position. Returns false, with the reason, when there is none in which to move. */
-static bool look(Round *round, char *message, size_t size) {
-    if (!snapshot_read_folder(round->options.folder, &round->snapshot, message, size))
-        return false;
-    if (round->options.explain && message[0])
-        fprintf(stderr, "blastbeam: %s\n", message);
-    return view_init(&round->view, &round->snapshot, round->options.key, message, size);
-}
-
-/* Have a move stand as soon as there is a position; the watchdog leaves a little time for it: it is
- * held from its start on. */
+/* Read the position and write a first move. The watchdog, which is held from its start on, allows a
+ * little time for that. */
 static bool take_first_look(Round *round, char *message, size_t size) {
-    bool seen = look(round, message, size);
+    bool seen = position_read(round->options.folder, &round->path, round->options.key,
+                              &round->snapshot, &round->view, message, size);
     if (seen)
         move_file_write(&round->move, quick_safe_move(round));
     watchdog_release(round->watchdog);
+    if (seen && round->options.explain && message[0])
+        fprintf(stderr, "blastbeam: %s\n", message);
     return seen;
+}
+
+static void run_pin_pages(void *unused) {
+    (void)unused;
+    pin_pages();
 }
 
 /* Returns whether the move that was decided on stands in move.txt. */
 static bool play(Round *round) {
-    char message[512];
+    char message[2048];
     if (!take_first_look(round, message, sizeof message))
         return give_up(round, message);
-    pin_pages();
-    remember(round);
-    round->history.pv = (Pv){0};
-    save_memory(round);
-    view_infer_powerups(&round->view, &round->snapshot, &round->history,
-                        round->options.bot.knowledge);
+    int64_t deadline = is_timed(round) ? clock_now() + RECALL_MS * 1000000ll : INT64_MAX;
+    Recall *reading = recall_start(&round->path, &round->snapshot, deadline);
     Agent *agent =
         agent_create(round->options.bot.agent, round->options.bot.seed, message, sizeof message);
     if (!agent) {
         fprintf(stderr, "blastbeam: %s\n", message);
         exit(2);
     }
-    bool decided = think(round, agent);
-    agent_destroy(agent);
-    return decided;
-}
-
-/* The limit until the logs of earlier rounds are read: the cautious one. */
-static int first_limit(const Options *options) {
-    if (options->bot.budget_ms || options->bot.nodes)
-        return options->bot.budget_ms;
-    return TIME_DEFAULT_MS;
+    thread_start(run_pin_pages, NULL);
+    Answer answer;
+    if (is_timed(round))
+        answer = search_first(round, agent, budget_ms(round, NULL));
+    MoveRequest request = make_request(round, recall(round, reading));
+    if (!is_timed(round) || clock_now() < request.limits.deadline)
+        answer.command = agent_move(agent, &round->view.observation, &request, &answer.info);
+    return finish(round, agent, &answer);
 }
 
 /* Have the watchdog on before anything is asked of the system; then look when it all began. */
@@ -296,11 +328,11 @@ static void start_clock(Round *round) {
     int64_t now = clock_now();
     round->start = now;
     round->watchdog = watchdog_start(0, on_timeout, round);
-    limit_process(round, first_limit(&round->options));
+    limit_process(round, budget_ms(round, NULL));
     round->start = clock_process_start();
     if (now - round->start > OLDEST_S * 1000000000ll)
         round->start = now;
-    limit_process(round, first_limit(&round->options));
+    limit_process(round, budget_ms(round, NULL));
 }
 
 int main(int argc, char **argv) {
@@ -317,7 +349,6 @@ int main(int argc, char **argv) {
     start_clock(round);
     bool decided = play(round);
     watchdog_stop(round->watchdog);
-    move_file_close(&round->move);
-    memory_free_aligned(round);
-    return decided ? 0 : 1;
+    /* Nothing is freed: the process must end soon, and threads may hang. */
+    exit(decided ? 0 : 1);
 }

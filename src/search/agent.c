@@ -13,6 +13,12 @@ Command agent_move(Agent *agent, const Observation *observation, const MoveReque
     return never_nothing(observation->state, observation->player, command);
 }
 
+SearchInfo search_progress_info(SearchProgress *progress) {
+    return (SearchInfo){.depth = atomic_load(&progress->depth),
+                        .nodes = atomic_load(&progress->nodes),
+                        .value = atomic_load(&progress->value)};
+}
+
 void agent_destroy(Agent *agent) {
     if (agent)
         agent->kind->destroy(agent);

@@ -2,6 +2,7 @@
 #ifndef BLASTBEAM_SEARCH_AGENT_H
 #define BLASTBEAM_SEARCH_AGENT_H
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "engine/round.h"
@@ -19,14 +20,23 @@ typedef struct Observation {
     Pv pv;                             /* what our last search planned from this round on */
 } Observation;
 
+/* What a search has done so far, for a thread that watches it. Each figure is whole; together they
+ * may be of two moments. */
+typedef struct SearchProgress {
+    atomic_int depth;
+    atomic_ullong nodes;
+    _Atomic double value;
+} SearchProgress;
+
 /* What an agent is asked for: a command within these limits. */
 typedef struct MoveRequest {
     SearchLimits limits;
 
     /* Called with every better command while the search goes on; may be NULL. */
     void (*report)(void *context, Command command);
-    void *context; /* of `report` */
-    FILE *explain; /* the reasons are written here, for a person; NULL for nobody */
+    void *context;            /* of `report` */
+    SearchProgress *progress; /* kept up to date before `report` is called; NULL: nobody asks */
+    FILE *explain;            /* the reasons are written here, for a person; NULL for nobody */
 } MoveRequest;
 
 /* What the search says about its answer. Fields that mean nothing to an agent are 0. */
@@ -71,6 +81,9 @@ struct Agent {
  * always filled. */
 Command agent_move(Agent *agent, const Observation *observation, const MoveRequest *request,
                    SearchInfo *info);
+
+/* The figures of `progress` as a SearchInfo. */
+SearchInfo search_progress_info(SearchProgress *progress);
 
 /* NULL is allowed. */
 void agent_destroy(Agent *agent);

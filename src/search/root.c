@@ -81,6 +81,20 @@ unsigned root_restrict(Root *root, RootBias *bias) {
     return root->tried = active && no_wait ? active : first;
 }
 
+void root_report(const Root *root) {
+    const MoveRequest *request = root->request;
+    const SearchResult *result = &root->result;
+    if (result->pv.length == 0)
+        return;
+    if (request->progress) {
+        atomic_store(&request->progress->depth, result->pv.length);
+        atomic_store(&request->progress->nodes, root->nodes);
+        atomic_store(&request->progress->value, (double)result->value);
+    }
+    if (request->report)
+        request->report(request->context, result->pv.command[0]);
+}
+
 Command root_answer(const Root *root, SearchInfo *info) {
     const SearchResult *result = &root->result;
     Command command = result->pv.length ? (Command)result->pv.command[0]

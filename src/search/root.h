@@ -61,6 +61,9 @@ void root_predict_opponents(Root *root, double share_each, OpponentSearch *searc
  * bias. */
 unsigned root_restrict(Root *root, RootBias *bias);
 
+/* Report root->result to the request, if there is a line. */
+void root_report(const Root *root);
+
 /* The command to give for root->result. Fills *info, and explains the command when the request
  * wants it. */
 Command root_answer(const Root *root, SearchInfo *info);

@@ -1,0 +1,29 @@
+/* What earlier rounds tell, read by a thread of its own: a read may hang when the disk is busy, and
+ * the search must not wait for it. */
+#ifndef BLASTBEAM_BOT_RECALL_H
+#define BLASTBEAM_BOT_RECALL_H
+
+#include "protocol/round_path.h"
+#include "records/history.h"
+
+typedef struct Recall Recall;
+
+/* What was read. The history has taken in the snapshot of this round. */
+typedef struct Recalled {
+    History history;
+    Command last_command; /* our own answer of the last round; COMMAND_NOTHING when unknown */
+    int budget_ms;        /* see time_manager_budget_ms */
+} Recalled;
+
+/* Start to read. The history comes from the memory file, or from the files of all earlier rounds
+ * that can be read before `deadline` (clock_now). The thread also saves the memory file of this
+ * round, without a PV, in case the process is ended early. `path` and `snapshot` must stay as they
+ * are until the process ends. Returns NULL when memory is short. Nothing frees it: its thread may
+ * hang for ever. */
+Recall *recall_start(const RoundPath *path, const Snapshot *snapshot, int64_t deadline);
+
+/* Wait until everything is read, or until `deadline` (clock_now; 0: as long as it takes). Returns
+ * NULL in time-out, and for a NULL recall. */
+const Recalled *recall_wait(Recall *recall, int64_t deadline);
+
+#endif
