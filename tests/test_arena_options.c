@@ -8,12 +8,12 @@
 enum { COMMAND_TEXT = 2048 };
 
 TEST(test_an_agent_may_have_limits_of_its_own) {
-    const MoveLimits general = {10, 0, 1};
+    const ContenderLimits general = {10, 0, 1};
     Contender contender;
     char error[256];
     assert_true(contender_read("beam:no-lb@20ms,threads=2", &contender, error, sizeof error));
     assert_string_equal(contender.agent, "beam:no-lb");
-    MoveLimits limits = contender_limits(&contender, general);
+    ContenderLimits limits = contender_limits(&contender, general);
     assert_float_equal(limits.budget_ms, 20, 0);
     assert_int_equal(limits.threads, 2);
     assert_true(contender_read("beam@nodes=500", &contender, error, sizeof error));

@@ -18,7 +18,7 @@ typedef struct Play {
     const GameSettings *settings;
     GameResult *result;
     Agent *agents[MAX_PLAYERS];
-    MoveLimits limits[MAX_PLAYERS];
+    ContenderLimits limits[MAX_PLAYERS];
     float *ms[MAX_PLAYERS]; /* time of each move */
     double last_ms[MAX_PLAYERS];
     Game game;
@@ -57,7 +57,7 @@ static bool is_late(double ms, double budget_ms) {
 
 /* Have the agent think, for the time in *ms. */
 static Command think(Play *play, int seat, const Observation *observation, double *ms) {
-    const MoveLimits *limits = &play->limits[seat];
+    const ContenderLimits *limits = &play->limits[seat];
     SeatResult *result = &play->result->seats[seat];
     SearchInfo info;
     clock_count_own_time(play->settings->own_time);
@@ -213,7 +213,7 @@ static void note_result(Play *play) {
 
 static bool open_seats(Play *play, const GameSpec *spec, char *error, size_t size) {
     const GameSettings *settings = play->settings;
-    const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    const ContenderLimits general = {settings->budget_ms, settings->nodes, settings->threads};
     bool open = true;
     for (int p = 0; p < settings->players && open; p++) {
         Contender contender;

@@ -132,7 +132,7 @@ static bool load(Rerun *rerun, Tournament *tournament, const char *which, char *
 
 /* Whether a time limit has a say in one of the seats. */
 static bool depends_on_time(const Rerun *rerun, const GameSettings *settings) {
-    const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    const ContenderLimits general = {settings->budget_ms, settings->nodes, settings->threads};
     char error[256];
     bool timed = false;
     for (int p = 0; p < settings->players; p++) {
