@@ -213,7 +213,7 @@ static void set_result(Play *play) {
 
 static bool create_agents(Play *play, const GameSpec *spec, char *error, size_t size) {
     const GameSettings *settings = play->settings;
-    const ContenderLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    const ContenderLimits general = game_limits(settings);
     bool created = true;
     for (int p = 0; p < settings->players && created; p++) {
         Contender contender;

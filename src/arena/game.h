@@ -32,8 +32,13 @@ typedef struct GameSettings {
     Agent *(*create)(const char *spec, uint64_t seed, char *error, size_t size);
 } GameSettings;
 
-/* The identity of a game. Without limits of time, the whole game follows from it and the settings.
- */
+/* The limits of agents without limits of their own. */
+static inline ContenderLimits game_limits(const GameSettings *settings) {
+    return (ContenderLimits){settings->budget_ms, settings->nodes, settings->threads};
+}
+
+/* The identity of a game. With the settings it decides the whole game, unless an agent has a limit
+ * of time. */
 typedef struct GameSpec {
     int number;                      /* of the game in its tournament, from 0 */
     int seed;                        /* of the map */

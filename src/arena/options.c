@@ -300,7 +300,7 @@ static const Tournament defaults = {.games = 100,
                                     .stall_s = STALL_S,
                                     .settings = {.players = 2, .threads = 1, .judge_deaths = true}};
 
-/* "beam chaser chaser chaser" is the same as "beam chaser": the last agent takes all other seats.
+/* "beam chaser chaser chaser" is the same as "beam chaser": the last agent takes the other seats.
  */
 static void merge_last_agents(Tournament *tournament) {
     const char **agents = tournament->agents;

@@ -27,8 +27,8 @@ typedef struct Options {
 bool options_read(Options *options, int argc, char **argv, char *error, size_t size);
 
 /* Build the tournament with `games` games of each lineup from the arguments recorded in a file of
- * games. Cuts `arguments` into words; the tournament points into it. Returns false with a message.
- */
+ * games. Cuts `arguments` into words; the tournament points into it. Returns false with a
+ * message. */
 bool options_recorded(Tournament *tournament, char *arguments, int games, char *error, size_t size);
 
 void options_usage(FILE *out);

@@ -135,7 +135,7 @@ static bool load(Rerun *rerun, Tournament *tournament, const char *which, char *
 
 /* True when an agent of the game has a limit of time. */
 static bool depends_on_time(const Rerun *rerun, const GameSettings *settings) {
-    const ContenderLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    const ContenderLimits general = game_limits(settings);
     char error[256];
     bool timed = false;
     for (int p = 0; p < settings->players; p++) {

@@ -1,5 +1,5 @@
-/* Play one game of a file again, in this process, so that a debugger can catch a crash of an agent.
- */
+/* Play a game of a file again. It runs in this process, where a debugger can catch a crash of an
+ * agent. */
 #ifndef BLASTBEAM_ARENA_RERUN_H
 #define BLASTBEAM_ARENA_RERUN_H
 

@@ -18,7 +18,7 @@ static bool read_contenders(Results *results, const Tournament *tournament, char
 
 static bool is_timed(const Tournament *tournament, const Results *results) {
     const GameSettings *settings = &tournament->settings;
-    const ContenderLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    const ContenderLimits general = game_limits(settings);
     bool timed = tournament->times;
     for (int a = 0; a < tournament->agent_count; a++)
         timed |= contender_limits(&results->contenders[a], general).budget_ms > 0;

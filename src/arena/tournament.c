@@ -54,7 +54,7 @@ void tournament_describe(const Tournament *tournament, char text[RECORD_ARGUMENT
 
 int tournament_threads(const Tournament *tournament) {
     const GameSettings *settings = &tournament->settings;
-    const ContenderLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    const ContenderLimits general = game_limits(settings);
     int most = 1;
     for (int a = 0; a < tournament->agent_count; a++) {
         Contender contender;

@@ -36,8 +36,7 @@ typedef struct Tournament {
 /* Write the arguments of bin/arena that decide which games are played, except --games. */
 void tournament_describe(const Tournament *tournament, char text[RECORD_ARGUMENTS]);
 
-/* The largest number of threads that a move of an agent takes. Agents with a wrong spec count as 1.
- */
+/* The largest number of threads that a move of an agent takes. A wrong spec counts as 1 thread. */
 int tournament_threads(const Tournament *tournament);
 
 /* Play all games. A line is written to the file when a game ends; at the end the lines are sorted

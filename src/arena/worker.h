@@ -18,8 +18,8 @@ typedef enum WorkerEnd {
 Worker *worker_start(const GameSpec *spec, const GameSettings *settings);
 
 /* Wait until a worker has ended, at most `timeout_ms`. Returns its index, or -1 after the timeout.
- * Workers in which an agent has been thinking for more than `stall_s` seconds are killed; 0: none.
- */
+ * Workers in which an agent has been thinking for more than `stall_s` seconds are killed, unless
+ * `stall_s` is 0. */
 int worker_wait(Worker *const workers[], int count, int stall_s, int timeout_ms);
 
 /* Get the result of a worker that has ended, and free the worker. */

@@ -8,7 +8,7 @@
 #include "platform/file.h"
 #include "platform/number.h"
 
-enum { MOST_BYTES = 1 << 20, MOST_GAMES = 1000000 };
+enum { BYTES_MAX = 1 << 20, GAMES_MAX = 1000000 };
 
 static const char name_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
 
@@ -59,7 +59,7 @@ static const char *read_row(ExperimentList *list, char *rest) {
     Experiment *row = &list->rows[list->row_count];
     const char *name = take_word(&rest);
     long long games = 0;
-    bool counted = number_whole(take_word(&rest), 1, MOST_GAMES, &games);
+    bool counted = number_whole(take_word(&rest), 1, GAMES_MAX, &games);
     row->games = (int)games;
     row->section = list->section_count - 1;
     if (is_taken(list, name))
@@ -140,7 +140,7 @@ bool list_read(ExperimentList *list, const char *path, char *error, size_t size)
     size_t length;
     int number = 1;
     memset(list, 0, sizeof *list);
-    char *text = file_read(path, MOST_BYTES, &length);
+    char *text = file_read(path, BYTES_MAX, &length);
     if (!text) {
         snprintf(error, size, "cannot read %s: %s", path, strerror(errno));
         return false;

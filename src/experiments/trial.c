@@ -65,7 +65,7 @@ int trial_games(const Trial *trial, double percent) {
 
 static double full_match_seconds(const Tournament *tournament) {
     const GameSettings *settings = &tournament->settings;
-    const ContenderLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    const ContenderLimits general = game_limits(settings);
     double sum = 0;
     for (int p = 0; p < settings->players; p++) {
         int agent = p < tournament->agent_count ? p : tournament->agent_count - 1;

@@ -26,7 +26,8 @@ typedef struct Positions {
 
 /* The commands of each mask as a list, so that a random one is found with a multiplication. */
 typedef struct Choices {
-    uint8_t command[1 << COMMAND_COUNT][COMMAND_COUNT + 1]; /* last entry: how many there are */
+    uint8_t command[1 << COMMAND_COUNT]
+                   [COMMAND_COUNT + 1]; /* the last entry is the number of commands */
 } Choices;
 
 static void choices_init(Choices *choices) {
@@ -57,7 +58,7 @@ static bool read_positions(Positions *positions) {
     return !error[0];
 }
 
-/* Play up to ROUNDS random rounds; returns the actions, one for each player and round. */
+/* Play up to ROUNDS random rounds. Returns the number of actions, one for each player and round. */
 static long run_bitboard(const Engine *fast, const Choices *choices, const Game *game,
                          const State *start, Random *random) {
     State state;
@@ -101,8 +102,7 @@ typedef struct Speed {
     double actions, seconds;
 } Speed;
 
-/* Play the positions with `players` for a slice of time. `fast` is NULL for the reference engine.
- */
+/* Play the positions with `players` for a slice of time. NULL for `fast`: the reference engine. */
 static void run_slice(const Engine *fast, const Choices *choices, const Positions *positions,
                       const ReferenceEngine *references, int players, double seconds,
                       Random *random, Speed *speed) {
