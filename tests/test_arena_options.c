@@ -96,8 +96,10 @@ TEST(test_wrong_arguments_are_explained) {
         {"arena -a beam -a chaser --nodes 1.7", "--nodes takes a whole number"},
         {"arena --merge --games 1000 a.json", "--merge takes its settings from the files"},
         {"arena --merge -a beam -a chaser --shard 1/2 a.json", "--shard selects games to play"},
-        {"arena --replay-game a.json:1 --nodes 7", "--replay-game takes all settings from the file"},
-        {"arena --replay-game a.json:1 --json b.json", "--replay-game takes all settings from the file"}};
+        {"arena --replay-game a.json:1 --nodes 7",
+         "--replay-game takes all settings from the file"},
+        {"arena --replay-game a.json:1 --json b.json",
+         "--replay-game takes all settings from the file"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         Options options;
         char error[512] = "";

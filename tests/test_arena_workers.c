@@ -289,12 +289,11 @@ TEST(test_interrupted_program_resumes_with_the_same_result) {
     char command[COMMAND_TEXT];
     snprintf(command, sizeof command, "%s --json whole.json >whole.txt 2>&1", games);
     assert_int_equal(run_arena(command), 0);
-    snprintf(
-        command, sizeof command,
-        "%s --json part.json --concurrency 1 >part.txt 2>&1 & sleep 0.15; kill -INT $!; "
-        "wait $!; test $? = 130 && sed -n 's/.*continue with: //p' part.txt > go.sh; test -s go.sh && "
-        "sh go.sh >resumed.txt 2>/dev/null",
-        games);
+    snprintf(command, sizeof command,
+             "%s --json part.json --concurrency 1 >part.txt 2>&1 & sleep 0.15; kill -INT $!; "
+             "wait $!; test $? = 130 && sed -n 's/.*continue with: //p' part.txt > go.sh; "
+             "test -s go.sh && sh go.sh >resumed.txt 2>/dev/null",
+             games);
     assert_int_equal(run_arena(command), 0);
     for (int i = 1; i <= 2; i++) {
         snprintf(command, sizeof command, "%s --shard %d/2 --json %d.json >/dev/null 2>&1", games,
