@@ -135,11 +135,11 @@ test-programs: all $(TESTS) $(FAULTY) $(FUZZ_REPLAYS)
 bench: $(BIN)/bench$(EXE)
 	@$<
 
-# Play what is missing of the experiments in src/experiments/experiments.txt and write
+# Play the missing games of the experiments in src/experiments/experiments.txt and write
 # docs/results.md. ROWS=NAME,... selects rows or sections, GAMES=10% plays a share of each.
 .PHONY: experiments
 experiments: $(BIN)/experiments
-	$< $(if $(ROWS),--rows $(ROWS)) $(if $(GAMES),--games $(GAMES))
+	$< --play $(if $(ROWS),--rows $(ROWS)) $(if $(GAMES),--games $(GAMES))
 
 .PHONY: lint
 LINTED = $(wildcard src/*/*.c src/*/*.h tests/*.c tests/*.h tests/*/*.c tests/*/*.h)
@@ -178,7 +178,7 @@ help:
 	@echo 'make linux-bot     a bot folder for Bomberman.exe under mono: bin/linux-bot'
 	@echo 'make plots         depth, width and speed of the search over a match (gnuplot)'
 	@echo 'make plot-tune     LOG=FILE: the weights over a tuning (gnuplot)'
-	@echo 'make experiments   play what is missing of all experiments and write docs/results.md (hours);'
+	@echo 'make experiments   play the missing games of all experiments and write docs/results.md (hours);'
 	@echo '                   ROWS=ablation selects, GAMES=10% plays a part'
 	@echo 'make lint          clang-format, clang-tidy, cppcheck'
 	@echo 'make clean         remove what was built'

@@ -8,12 +8,12 @@
 enum { COMMAND_TEXT = 2048 };
 
 TEST(test_an_agent_may_have_limits_of_its_own) {
-    const MoveLimits general = {10, 0, 1};
+    const ContenderLimits general = {10, 0, 1};
     Contender contender;
     char error[256];
     assert_true(contender_read("beam:no-lb@20ms,threads=2", &contender, error, sizeof error));
     assert_string_equal(contender.agent, "beam:no-lb");
-    MoveLimits limits = contender_limits(&contender, general);
+    ContenderLimits limits = contender_limits(&contender, general);
     assert_float_equal(limits.budget_ms, 20, 0);
     assert_int_equal(limits.threads, 2);
     assert_true(contender_read("beam@nodes=500", &contender, error, sizeof error));
@@ -94,10 +94,12 @@ TEST(test_wrong_arguments_are_explained) {
         {"arena --merge /nonexistent.json", "cannot read /nonexistent.json"},
         {"arena -a beam -a chaser --save x", "--save needs --replay-game"},
         {"arena -a beam -a chaser --nodes 1.7", "--nodes takes a whole number"},
-        {"arena --merge --games 1000 a.json", "--merge takes the games from its files"},
-        {"arena --merge -a beam -a chaser --shard 1/2 a.json", "--shard is for games to be played"},
-        {"arena --replay-game a.json:1 --nodes 7", "--replay-game takes all from the file"},
-        {"arena --replay-game a.json:1 --json b.json", "--replay-game takes all from the file"}};
+        {"arena --merge --games 1000 a.json", "--merge takes its settings from the files"},
+        {"arena --merge -a beam -a chaser --shard 1/2 a.json", "--shard selects games to play"},
+        {"arena --replay-game a.json:1 --nodes 7",
+         "--replay-game takes all settings from the file"},
+        {"arena --replay-game a.json:1 --json b.json",
+         "--replay-game takes all settings from the file"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         Options options;
         char error[512] = "";

@@ -206,7 +206,7 @@ TEST(test_joining_keeps_the_games_of_the_file) {
     Tournament merged = small_tournament(link_path);
     char *const first[] = {paths[0]};
     assert_false(tournament_merge(&merged, first, 1, &sum, error, sizeof error));
-    assert_non_null(strstr(error, "is there already"));
+    assert_non_null(strstr(error, "exists: --resume continues it"));
     merged.resume = true;
     int other = open(paths[1], O_RDONLY);
     assert_int_equal(flock(other, LOCK_EX), 0);
@@ -236,7 +236,7 @@ TEST(test_contradicting_shards_are_refused) {
     Tournament tournament = small_tournament(NULL);
     char *const files[] = {paths[0], other};
     assert_false(tournament_merge(&tournament, files, 2, &tally, error, sizeof error));
-    assert_non_null(strstr(error, "other.json: line 1 holds a game that came out otherwise"));
+    assert_non_null(strstr(error, "other.json: line 1 has another result of a game"));
     tournament.settings.nodes++;
     assert_false(tournament_merge(&tournament, files, 1, &tally, error, sizeof error));
     assert_non_null(strstr(error, "line 1 is no game of this tournament"));
@@ -289,12 +289,11 @@ TEST(test_interrupted_program_resumes_with_the_same_result) {
     char command[COMMAND_TEXT];
     snprintf(command, sizeof command, "%s --json whole.json >whole.txt 2>&1", games);
     assert_int_equal(run_arena(command), 0);
-    snprintf(
-        command, sizeof command,
-        "%s --json part.json --concurrency 1 >part.txt 2>&1 & sleep 0.15; kill -INT $!; "
-        "wait $!; test $? = 130 && sed -n 's/.*go on with: //p' part.txt > go.sh; test -s go.sh && "
-        "sh go.sh >resumed.txt 2>/dev/null",
-        games);
+    snprintf(command, sizeof command,
+             "%s --json part.json --concurrency 1 >part.txt 2>&1 & sleep 0.15; kill -INT $!; "
+             "wait $!; test $? = 130 && sed -n 's/.*continue with: //p' part.txt > go.sh; "
+             "test -s go.sh && sh go.sh >resumed.txt 2>/dev/null",
+             games);
     assert_int_equal(run_arena(command), 0);
     for (int i = 1; i <= 2; i++) {
         snprintf(command, sizeof command, "%s --shard %d/2 --json %d.json >/dev/null 2>&1", games,

@@ -19,11 +19,11 @@ TEST(test_bench_prints_its_measurements) {
 
 TEST(test_wrong_options_are_refused) {
     static const Refusal cases[] = {
-        {"--seconds 0", "--seconds wants a number above 0, at most 3600, not \"0\""},
+        {"--seconds 0", "--seconds takes a number above 0, at most 3600, not \"0\""},
         {"--seconds 2s", "not \"2s\""},
         {"--seconds nan", "not \"nan\""},
         {"--engine quantum", "no engine \"quantum\""},
-        {"3", "wants options alone, not \"3\""},
+        {"3", "takes only options, not \"3\""},
     };
     assert_refusals("bench", cases, sizeof cases / sizeof cases[0]);
 }

@@ -61,11 +61,11 @@ TEST(test_wrong_lists_are_explained) {
         {"section a A\nrow b none B\n", "line 2 should be"},
         {"section a A\nrow b 10\n", "line 2 should be"},
         {"section a A\nrow ../b 10 B\n", "line 2 should be"},
-        {"section a A\nrow a 10 B\n", "line 2 has a name that is there"},
+        {"section a A\nrow a 10 B\n", "line 2 has a name that an earlier section or row has"},
         {"section a A\ntable chairs\n", "line 2 should be: table"},
         {"section a A\n\nfoo\n", "line 3 begins with none of"},
         {"play -a x\n", "line 1 begins with none of"},
-        {"section a A\nrow b 10 B\n", "nothing to play"}};
+        {"section a A\nrow b 10 B\n", "has no line `play`"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         static ExperimentList list;
         char error[512] = "";
@@ -94,11 +94,11 @@ TEST(test_list_of_the_project_can_be_read) {
     if (!list_read(&list, "src/experiments/experiments.txt", error, sizeof error))
         fail_msg("%s", error);
     for (int i = 0; i < list.row_count; i++) {
-        trial_open(&trial, &list.rows[i], "/nonexistent");
-        if (!trial.can_play && !strstr(trial.why, "there is no agent") &&
-            !strstr(trial.why, "setting"))
+        trial_open(&trial, &list.rows[i], "docs/results");
+        if (!trial.is_valid)
             fail_msg("%s: %s", list.rows[i].name, trial.why);
-        assert_true(!trial.can_play || trial_seconds(&trial, trial_games(&trial, 100)) > 0);
+        assert_true(trial_is_closed(&trial) ==
+                    (trial_missing(&trial, trial_games(&trial, 100)) == 0));
     }
 }
 
@@ -140,8 +140,8 @@ TEST(test_trials_resume_and_make_a_page) {
     static Trial trials[3];
     char page[SCRATCH_PATH];
     open_small_trials(&list, trials, page);
-    assert_true(trials[0].can_play);
-    assert_false(trials[2].can_play);
+    assert_true(trials[0].is_valid);
+    assert_false(trials[2].is_valid);
     assert_int_equal(trial_games(&trials[0], 10), 2);
     assert_int_equal(trial_games(&trials[0], 100), 8);
     assert_page_says(&list, trials, page, "| 0 of 8 (incomplete) | | | | | | | 90 won |");
@@ -163,6 +163,44 @@ TEST(test_trials_resume_and_make_a_page) {
                      "| four players | `chaser` | 4 | 100.0 ± 53.3 | 0.0 | 0.0 | 1.00 | "
                      "random 100.0 ± 53.3 |");
     assert_page_says(&list, trials, page, "| `random` |  | 0.0 ± 53.3 |");
+}
+
+static const char closed_list[] = "section first First\n"
+                                  "row old 4 an agent that was renamed\n"
+                                  "play -a chaser -a nobody --nodes 5\n"
+                                  "commit abc1234\n";
+
+/* Writes two games of an agent that does not exist any more. */
+static void write_old_games(void) {
+    run("arena -a chaser -a random --nodes 5 --games 2 --json $scratch/new.json && "
+        "sed s/random/nobody/g $scratch/new.json >$scratch/old.json");
+    assert_run(0, NULL, NULL);
+}
+
+TEST(test_closed_row_is_shown_and_never_played) {
+    static ExperimentList list;
+    static Trial trial;
+    char error[256], page[SCRATCH_PATH];
+    scratch_path("page.md", page);
+    write_old_games();
+    assert_true(read_text(closed_list, &list, error, sizeof error));
+    assert_string_equal(list.rows[0].commit, "abc1234");
+    trial_open(&trial, &list.rows[0], scratch);
+    if (!trial.is_valid)
+        fail_msg("%s", trial.why);
+    assert_int_equal(trial_missing(&trial, 4), 0);
+    assert_page_says(&list, &trial, page, "| 2 of 4 |");
+    assert_page_says(&list, &trial, page, "| abc1234 |\n");
+}
+
+TEST(test_closed_row_needs_its_file) {
+    static ExperimentList list;
+    static Trial trial;
+    char error[256];
+    assert_true(read_text(closed_list, &list, error, sizeof error));
+    trial_open(&trial, &list.rows[0], scratch);
+    assert_false(trial.is_valid);
+    assert_non_null(strstr(trial.why, "cannot read"));
 }
 
 /* The games of that trial stay on the page. */
@@ -191,9 +229,12 @@ TEST(test_program_resumes_with_quick_games) {
                    "play -a chaser -a random --budget-ms 10\n",
                    &list, error, sizeof error))
         fail_msg("%s", error);
-    run("experiments %s --games 50%%", options);
+    run("experiments %s --play --games 50%%", options);
     assert_run(0, "     4 of     4 games, about", "");
-    run("experiments %s", options);
+    run("experiments %s && wc -l <$scratch/quick.json", options);
+    assert_run(0, "     4 of     8 games, about", "");
+    assert_run(0, "\n4\n", NULL);
+    run("experiments %s --play", options);
     assert_run(0, "     4 of     8 games, about", "");
     run("experiments %s && wc -l <$scratch/quick.json", options);
     assert_run(0, "complete", "");
@@ -214,7 +255,7 @@ TEST(test_interrupted_program_says_so) {
                    &list, error, sizeof error))
         fail_msg("%s", error);
     run("timeout --preserve-status -s INT 1 experiments --list $scratch/list.txt "
-        "--results $scratch --page $scratch/page");
+        "--results $scratch --page $scratch/page --play");
     assert_run(INTERRUPTED_STATUS, NULL, NULL);
 }
 
@@ -233,7 +274,7 @@ static void assert_table(const char *table, GameResult games[3], const char *hea
              table);
     assert_true(read_text(text, &list, error, sizeof error));
     trial_open(&trial, &list.rows[0], scratch);
-    assert_true(trial.can_play);
+    assert_true(trial.is_valid);
     for (int i = 0; i < 3; i++)
         games[i].played = true;
     tally_games(pairings, games, 3, 2, &trial.tally);
@@ -271,7 +312,7 @@ TEST(test_changed_row_keeps_its_games) {
     assert_true(trial_play(&trial, 2, false, NULL));
     snprintf(list.rows[0].arguments, LIST_TEXT, "-a random -a chaser --nodes 5");
     trial_open(&trial, &list.rows[0], scratch);
-    assert_false(trial.can_play);
+    assert_false(trial.is_valid);
     assert_non_null(strstr(trial.why, "quick.json: line 1 is no game of this tournament"));
 }
 
@@ -286,6 +327,9 @@ int main(void) {
         WITH_FOLDER(test_time_left_is_estimated),
         WITH_FOLDER(test_trials_resume_and_make_a_page),
         WITH_FOLDER(test_a_file_in_use_is_left_alone),
+        cmocka_unit_test_setup_teardown(test_closed_row_is_shown_and_never_played, setup_programs,
+                                        remove_scratch),
+        WITH_FOLDER(test_closed_row_needs_its_file),
         cmocka_unit_test_setup_teardown(test_program_resumes_with_quick_games, setup_programs,
                                         remove_scratch),
         cmocka_unit_test_setup_teardown(test_interrupted_program_says_so, setup_programs,

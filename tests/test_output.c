@@ -9,7 +9,7 @@ TEST(test_lost_output_is_an_error) {
     static const char *const commands[][2] = {
         {"arena", "-a random -a chaser --nodes 20 --games 2"},
         {"bench", "--no-search --seconds 0.01"},
-        {"experiments", "--results $scratch/none --page $scratch/page.md --estimate"},
+        {"experiments", "--page $scratch/page.md"},
         {"mapgen", "2 1"},
         {"referee", "-b random chaser -s 5 --budget-ms 1 -l $scratch/match"},
         {"replay", "verify tests/data/2p-307.rec"},

@@ -1,6 +1,7 @@
 /* Files that are replaced as a whole or not at all; clocks; threads. */
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <link.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -18,6 +19,7 @@
 #include "platform/file.h"
 #include "platform/folder.h"
 #include "platform/memory.h"
+#include "platform/number.h"
 #include "platform/thread.h"
 #include "platform/thread_pool.h"
 #include "support/scratch.h"
@@ -398,6 +400,29 @@ TEST(test_thread_pool_does_every_part_once) {
     thread_pool_destroy(pool);
 }
 
+TEST(test_numbers_out_of_range_are_refused) {
+    long long whole;
+    double real;
+    assert_true(number_whole("-12", -12, 5, &whole) && whole == -12);
+    static const char *const not_whole[] = {"",   "x",   "6",   "-13",
+                                            "3x", "1.5", "1e0", "99999999999999999999"};
+    for (size_t i = 0; i < sizeof not_whole / sizeof not_whole[0]; i++)
+        assert_false(number_whole(not_whole[i], -12, 5, &whole));
+    assert_false(number_whole("99999999999999999999", 0, LLONG_MAX, &whole));
+    assert_true(number_real("2.5", 0, 3, &real) && real == 2.5);
+    static const char *const not_real[] = {"", "x", "3.1", "-0.1", "2ms", "nan", "inf"};
+    for (size_t i = 0; i < sizeof not_real / sizeof not_real[0]; i++)
+        assert_false(number_real(not_real[i], 0, 3, &real));
+}
+
+TEST(test_number_ends_where_its_unit_begins) {
+    double value;
+    const char text[] = "20ms";
+    assert_ptr_equal(number_begin(text, 1, 100, &value), text + 2);
+    assert_true(value == 20);
+    assert_null(number_begin(text, 21, 100, &value));
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_scratch, remove_scratch)
 
 int main(void) {
@@ -415,6 +440,8 @@ int main(void) {
         cmocka_unit_test(test_start_of_the_process_is_known),
         cmocka_unit_test(test_number_of_cores_is_known),
         cmocka_unit_test(test_threads_run),
+        cmocka_unit_test(test_numbers_out_of_range_are_refused),
+        cmocka_unit_test(test_number_ends_where_its_unit_begins),
         cmocka_unit_test(test_events_wake_and_time_out),
         cmocka_unit_test(test_absent_workers_are_not_waited_for),
         cmocka_unit_test(test_thread_pool_does_every_part_once),

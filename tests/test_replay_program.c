@@ -72,7 +72,7 @@ TEST(test_folders_of_referee_and_arena_are_opened) {
         "arena --replay-game games:1 --save arena");
     assert_run(0, NULL, NULL);
     run("arena --replay-game $scratch/games:1 --save ''");
-    assert_run(2, NULL, "--save wants a folder");
+    assert_run(2, NULL, "--save needs a folder");
     run("replay show $scratch/arena");
     assert_run(1, NULL, "/arena: it holds a match in \"1\": give the path of that folder");
     run("replay verify $scratch/arena");

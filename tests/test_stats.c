@@ -180,11 +180,11 @@ TEST(test_few_games_decide_nothing) {
 TEST(test_times_are_printed) {
     float ms[] = {5, 1, 4, 2, 3};
     times_sort(ms, 5);
-    assert_float_equal(times_at(ms, 5, 0), 1, 0);
-    assert_float_equal(times_at(ms, 5, 0.5), 3, 0);
-    assert_float_equal(times_at(ms, 5, 0.99), 5, 0);
-    assert_float_equal(times_at(ms, 5, 1), 5, 0);
-    assert_float_equal(times_at(ms, 0, 1), 0, 0);
+    assert_float_equal(times_percentile(ms, 5, 0), 1, 0);
+    assert_float_equal(times_percentile(ms, 5, 0.5), 3, 0);
+    assert_float_equal(times_percentile(ms, 5, 0.99), 5, 0);
+    assert_float_equal(times_percentile(ms, 5, 1), 5, 0);
+    assert_float_equal(times_percentile(ms, 0, 1), 0, 0);
 }
 
 int main(void) {

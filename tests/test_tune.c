@@ -207,10 +207,10 @@ TEST(test_other_logs_are_refused) {
         int size = snprintf(text, sizeof text, HEADER "%s", wrong_lines[i]);
         assert_refused(text, (size_t)size, "line 3 ");
     }
-    assert_refused("", 0, "no log of this tuning");
-    assert_refused("# other\n# iteration score a b c d\n", 34, "no log of this tuning");
+    assert_refused("", 0, "is the log of another tuning");
+    assert_refused("# other\n# iteration score a b c d\n", 34, "is the log of another tuning");
     assert_refused("# title\n# iteration score a b c\n", 32,
-                   "it has\n  # iteration score a b c\nwhere this one would have\n"
+                   "it has\n  # iteration score a b c\ninstead of\n"
                    "  # iteration score a b c d");
     assert_refused(HEADER "1 0 1 0.6 1 1\n\0more", sizeof HEADER + 18, "byte");
 }
@@ -247,7 +247,7 @@ static Tuning small_tuning(void) {
 
 TEST(test_weights_can_be_chosen) {
     Tuning tuning = small_tuning();
-    SpsaParameter chosen[SPSA_MOST];
+    SpsaParameter chosen[SPSA_PARAMETERS_MAX];
     char spec[TUNING_SPEC];
     assert_true(tuning_choose(&tuning, ""));
     assert_int_equal(tuning.count, WEIGHT_COUNT);
@@ -306,7 +306,7 @@ TEST(test_weights_are_settings) {
 /* Even the longest possible spec is accepted as an agent. */
 TEST(test_all_weights_play) {
     Tuning tuning = small_tuning();
-    double values[SPSA_MOST], score;
+    double values[SPSA_PARAMETERS_MAX], score;
     tuning.maps = 1;
     assert_true(tuning_choose(&tuning, NULL));
     for (int i = 0; i < tuning.count; i++)
@@ -352,7 +352,7 @@ TEST(test_interrupted_program_says_so) {
 
 TEST(test_wrong_weights_are_refused) {
     static const Refusal cases[] = {
-        {"--agent mcts", "--agent takes the beam, with settings or without"},
+        {"--agent mcts", "--agent takes beam, with settings or without"},
         {"--agent nobody", "--agent nobody cannot be tuned: there is no agent \"nobody\""},
         {"--agent beam:width=0", "--agent beam:width=0 cannot be tuned: "},
         {"--weights colour", "there is no weight \"colour\"; there are: bag2 "},

@@ -1,20 +1,19 @@
 #include "arena/contender.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* Read a number that must end where the item does, but for `unit`. */
+#include "platform/number.h"
+
+/* True when the `length` characters of `text` are a number followed by `unit`. */
 static bool read_number(const char *text, const char *unit, size_t length, double low, double high,
                         double *value) {
-    char *end;
-    *value = strtod(text, &end);
+    const char *end = number_begin(text, low, high, value);
     size_t unit_length = strlen(unit);
-    return end != text && end + unit_length == text + length &&
-           strncmp(end, unit, unit_length) == 0 && *value >= low && *value <= high;
+    return end && end + unit_length == text + length && strncmp(end, unit, unit_length) == 0;
 }
 
-static bool read_named(const char *item, size_t length, const char *name, double high,
+static bool read_whole(const char *item, size_t length, const char *name, double high,
                        double *value) {
     size_t skip = strlen(name);
     return length > skip && strncmp(item, name, skip) == 0 &&
@@ -22,19 +21,20 @@ static bool read_named(const char *item, size_t length, const char *name, double
            *value == (double)(uint64_t)*value;
 }
 
-static bool read_limit(const char *item, size_t length, MoveLimits *limits) {
+static bool read_limit(const char *item, size_t length, ContenderLimits *limits) {
     double value;
     if (read_number(item, "ms", length, 0.1, 1e6, &value))
         limits->budget_ms = value;
-    else if (read_named(item, length, "nodes=", 1e12, &value))
+    else if (read_whole(item, length, "nodes=", 1e12, &value))
         limits->nodes = (uint64_t)value;
-    else if (read_named(item, length, "threads=", 64, &value))
+    else if (read_whole(item, length, "threads=", 64, &value))
         limits->threads = (int)value;
     else
         return false;
     return true;
 }
 
+/* JSON lines and command lines hold specs without escapes. */
 static bool is_plain(const char *spec) {
     for (; *spec; spec++)
         if (*spec <= ' ' || *spec > '~' || strchr("\"'\\", *spec))
@@ -45,10 +45,11 @@ static bool is_plain(const char *spec) {
 bool contender_read(const char *spec, Contender *contender, char *error, size_t size) {
     memset(contender, 0, sizeof *contender);
     if (!is_plain(spec) || strlen(spec) >= CONTENDER_TEXT || !*spec || *spec == '@') {
-        snprintf(error, size,
-                 "an agent is called NAME[:SETTING,...][@LIMIT,...], without blanks and quotes, in "
-                 "at most %d characters; not \"%.60s\"",
-                 CONTENDER_TEXT - 1, spec);
+        snprintf(
+            error, size,
+            "an agent is written NAME[:SETTING,...][@LIMIT,...], without blanks and quotes, in "
+            "at most %d characters, not \"%.60s\"",
+            CONTENDER_TEXT - 1, spec);
         return false;
     }
     size_t name = strcspn(spec, "@");
@@ -59,7 +60,7 @@ bool contender_read(const char *spec, Contender *contender, char *error, size_t 
         size_t length = strcspn(++item, ",@");
         if (!read_limit(item, length, &contender->own)) {
             snprintf(error, size,
-                     "limit \"%.*s\" of %s is not understood; there are 20ms, nodes=1000, "
+                     "limit \"%.*s\" of %s is not understood; limits are written 20ms, nodes=1000, "
                      "threads=2 (at least 0.1 ms, at most 64 threads)",
                      (int)length, item, spec);
             return false;
@@ -69,8 +70,8 @@ bool contender_read(const char *spec, Contender *contender, char *error, size_t 
     return true;
 }
 
-MoveLimits contender_limits(const Contender *contender, MoveLimits general) {
-    MoveLimits limits = contender->own;
+ContenderLimits contender_limits(const Contender *contender, ContenderLimits general) {
+    ContenderLimits limits = contender->own;
     if (limits.budget_ms == 0 && limits.nodes == 0) {
         limits.budget_ms = general.budget_ms;
         limits.nodes = general.nodes;

@@ -1,4 +1,4 @@
-/* One who takes part: an agent, and the limits that hold for it alone. */
+/* A contender of a tournament: an agent, its settings and its own limits. */
 #ifndef BLASTBEAM_ARENA_CONTENDER_H
 #define BLASTBEAM_ARENA_CONTENDER_H
 
@@ -8,26 +8,28 @@
 
 enum { CONTENDER_TEXT = 1536 };
 
-/* What a move may cost. */
-typedef struct MoveLimits {
+/* The limits of one move. They are durations; SearchLimits has a point in time. */
+typedef struct ContenderLimits {
     double budget_ms; /* 0: no limit */
     uint64_t nodes;   /* 0: no limit */
     int threads;
-} MoveLimits;
+} ContenderLimits;
 
 typedef struct Contender {
     char spec[CONTENDER_TEXT];  /* as the user wrote it */
     char agent[CONTENDER_TEXT]; /* the part before the @, for agent_create */
-    MoveLimits own;             /* zeros where nothing is said */
+    ContenderLimits own;        /* 0: not given */
 } Contender;
 
 /* Read AGENT or AGENT@LIMIT,LIMIT...: `20ms` (0.1 to 1e6), `nodes=1000` (1 to 1e12), `threads=2` (1
- * to 64). Printable characters without blanks, quotes and backslashes. Returns false with a message
- * that says what is wrong; whether there is such an agent is not looked up. */
+ * to 64). `spec` must consist of printable characters without blanks, quotes and backslashes.
+ * Returns false with a message when it does not have this form. The function does not check that
+ * the agent exists. */
 bool contender_read(const char *spec, Contender *contender, char *error, size_t size);
 
-/* The limits that hold for a contender where `general` hold for all: own time or nodes replace both
- * general ones. */
-MoveLimits contender_limits(const Contender *contender, MoveLimits general);
+/* The limits of a contender in a tournament with the limits `general`. Its own time or nodes
+ * replace both the general time and the general nodes; its own threads replace the general
+ * threads. */
+ContenderLimits contender_limits(const Contender *contender, ContenderLimits general);
 
 #endif

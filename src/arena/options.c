@@ -8,17 +8,18 @@
 #include <sys/stat.h>
 
 #include "agents/registry.h"
+#include "platform/number.h"
 #include "platform/thread.h"
 #include "search/agent.h"
 
-enum { MOST_WORDS = 3 * ARENA_AGENTS + 40, STALL_S = 120 };
+enum { WORDS_MAX = 3 * ARENA_AGENTS + 40, STALL_S = 120 };
 
 typedef struct Reader {
     Options *options;
     int argc;
     char **argv;
-    bool games_named, play_named; /* by an option of that kind */
-    bool wrong;
+    bool has_games_option, has_play_option;
+    bool failed;
     char *error;
     size_t size;
 } Reader;
@@ -26,55 +27,62 @@ typedef struct Reader {
 void options_usage(FILE *out) {
     fputs(
         "usage: arena -a AGENT -a AGENT... [options]        play\n"
-        "       arena --merge FILE... [--json FILE]         add up what files hold\n"
+        "       arena --merge FILE... [--json FILE]         add up the games of several files\n"
         "       arena --replay-game FILE:N [--save DIR]     play game N of a file again\n"
         "\n"
         "  -a AGENT[@LIMIT]  an agent or a variant: beam, chaser, beam:no-lb,verify=2; its own\n"
-        "                    limits: beam@20ms, beam@nodes=1000, beam:depth=8@5ms,threads=2. The\n"
-        "                    last agent fills seats that are left; of more agents than seats,\n"
-        "                    every lineup plays\n"
+        "                    limits: beam@20ms, beam@nodes=1000, beam:depth=8@5ms,threads=2. With\n"
+        "                    fewer agents than seats, the last agent takes the other seats; with\n"
+        "                    more agents than seats, every lineup plays\n"
         "  --gauntlet        only lineups with the first agent\n"
         "  --games N         games of each lineup (default 100); every map is played with the\n"
         "                    seats rotated\n"
         "  --players 2|3|4   (default 2)\n"
         "  --seed S          first map (default 1)\n"
-        "  --budget-ms N     time a move, fractions allowed (default 10)\n"
-        "  --nodes N         states a move instead: the same games every time\n"
-        "  --threads N       threads a move (default 1)\n"
-        "  --clock wall|cpu  what a budget in ms counts (default wall): with cpu only the time in\n"
-        "                    which the agent ran, so that other load does no harm (one thread)\n"
-        "  --concurrency N   games at once, each a process of its own (default: processors /\n"
+        "  --budget-ms N     milliseconds for a move, fractions allowed (default 10)\n"
+        "  --nodes N         searched states for a move instead: the games can be repeated "
+        "exactly\n"
+        "  --threads N       threads for a move (default 1)\n"
+        "  --clock wall|cpu  the clock of --budget-ms (default wall); cpu counts only the time in\n"
+        "                    which the agent runs, so that other load does no harm (one thread)\n"
+        "  --concurrency N   games at once, each in its own process (default: processors /\n"
         "                    threads of a move)\n"
         "  --stall-s N       end an agent that thinks this long about a move (default 120; 0:\n"
         "                    never); it counts as crashed\n"
         "  --sprt elo0=0 elo1=5\n"
-        "                    stop as soon as the maps so far say, with 5 % errors, that the "
-        "first\n"
-        "                    is stronger by elo1, or only by elo0 (two agents, two players)\n"
-        "  --json FILE       a line for each game as it ends, sorted by game at the end;\n"
-        "                    interrupted, it says how to go on, and its exit status is 130\n"
-        "  --resume          go on: games that FILE holds are counted, not played again\n"
-        "  --overwrite       forget the games that FILE holds\n"
-        "  --shard I/N       play only part I of N; the files of all parts are joined by --merge\n"
-        "  --merge FILE...   what these files hold together, as if played in one go; with\n"
-        "                    --resume the games that the file of --json holds count, too\n"
-        "  --replay-game F:N play game N of file F again, to the same moves if it was limited by\n"
-        "                    nodes, and say whether it came out the same\n"
+        "                    sequential test (two agents, two players): stop as soon as the maps\n"
+        "                    played show, with error rates of 5 %, that the first agent is\n"
+        "                    stronger by elo1, or by elo0 only\n"
+        "  --json FILE       write a line for each game as it ends; the lines are sorted by game\n"
+        "                    at the end. After an interruption the arena prints the command that\n"
+        "                    continues, and exits with status 130\n"
+        "  --resume          continue: games in FILE are counted and not played again\n"
+        "  --overwrite       delete the games in FILE\n"
+        "  --shard I/N       play only part I of N; --merge joins the files of all parts\n"
+        "  --merge FILE...   add up the games of these files as if they were one tournament; with\n"
+        "                    --resume the games in the file of --json count, too\n"
+        "  --replay-game F:N play game N of file F again, and say whether the result is the same;\n"
+        "                    with a limit by nodes all moves are the same\n"
         "  --save DIR        write that game into DIR as a seed folder for bin/replay\n"
-        "  --times           record times also where only nodes are limited\n"
-        "  --no-unforced     do not look for unforced errors behind deaths\n"
+        "  --times           record the times of moves also when only nodes are limited\n"
+        "  --no-unforced     do not examine whether deaths were unforced errors\n"
         "  --help, --version\n"
         "\n"
-        "Prints a line for each pair (win: above the other in the same game; Elo with its error,\n"
-        "95 %, taken from whole maps, because luck in one seat is bad luck in the other; los:\n"
-        "likelihood that the first is stronger, %; lead: points ahead where both live to the\n"
-        "end), of more than two agents a table, of more than two players a line of places for\n"
-        "each, and a line for each agent: games in which it was first, deaths, deaths by an own\n"
-        "bomb, those with no other bomb in play and no opponent within 8 steps in the 10 rounds\n"
-        "before (own_alone), deaths that an exhaustive check of the last 3 rounds finds avoidable\n"
-        "whatever the opponents did (unforced), commands refused that were no wait, moves into a\n"
-        "cell that another took (bumped), late moves, crashes (the game ends, the agent is last),\n"
-        "and the time of a move: median and 99th percentile, in the median game, and the longest.\n"
+        "Output, all errors for 95 %:\n"
+        "  pair    for each pair of agents. win: % of games in which the first finished above the\n"
+        "          second; elo: computed with its error from whole maps, because a lucky seat in\n"
+        "          one game is the other agent's in the next; los: likelihood in % that the first\n"
+        "          is stronger; lead: mean difference in points where both are alive at the end\n"
+        "  above   with more than two agents: a table of these percentages\n"
+        "  places  with more than two players: how often each agent took each place\n"
+        "  agent   for each agent. first: games won; deaths; own_bomb: deaths by its own bomb;\n"
+        "          own_alone: those without another bomb in play and without an opponent within 8\n"
+        "          steps in the last 10 rounds; unforced: deaths that were avoidable whatever the\n"
+        "          opponents did, by an exhaustive check of the last 3 rounds; refused: commands\n"
+        "          without effect, except waits; bumped: moves into a cell that another player\n"
+        "          took; late: moves after the limit; crashed: games that ended with its crash; "
+        "the\n"
+        "          time of a move: median and 99th percentile of the median game, and the longest\n"
         "\n"
         "agents:\n",
         out);
@@ -85,9 +93,9 @@ void options_usage(FILE *out) {
 __attribute__((format(printf, 2, 3))) static void complain(Reader *reader, const char *format,
                                                            ...) {
     va_list values;
-    if (reader->wrong)
+    if (reader->failed)
         return;
-    reader->wrong = true;
+    reader->failed = true;
     va_start(values, format);
     vsnprintf(reader->error, reader->size, format, values);
     va_end(values);
@@ -95,13 +103,11 @@ __attribute__((format(printf, 2, 3))) static void complain(Reader *reader, const
 
 static double read_number(Reader *reader, const char *name, const char *text, double low,
                           double high) {
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end || !(value >= low && value <= high)) {
-        complain(reader, "--%s takes a number from %g to %g, not \"%s\"", name, low, high, text);
-        return low;
-    }
-    return value;
+    double value;
+    if (number_real(text, low, high, &value))
+        return value;
+    complain(reader, "--%s takes a number from %g to %g, not \"%s\"", name, low, high, text);
+    return low;
 }
 
 static int read_whole(Reader *reader, const char *name, const char *text, double low, double high) {
@@ -120,7 +126,6 @@ static double read_elo(Reader *reader, const char *name, const char *text) {
     return read_number(reader, "sprt", text + length + 1, -1000, 1000);
 }
 
-/* The bounds are two arguments, of which getopt knows the first. */
 static uint64_t read_nodes(Reader *reader) {
     double nodes = read_number(reader, "nodes", optarg, 1, 1e12);
     if (nodes != floor(nodes))
@@ -128,6 +133,7 @@ static uint64_t read_nodes(Reader *reader) {
     return (uint64_t)nodes;
 }
 
+/* --sprt has two arguments; getopt knows only the first. */
 static Sprt read_sprt(Reader *reader) {
     const char *second = optind < reader->argc ? reader->argv[optind++] : NULL;
     Sprt sprt = {true, read_elo(reader, "elo0", optarg), read_elo(reader, "elo1", second)};
@@ -156,7 +162,7 @@ static void add_agent(Reader *reader, Tournament *tournament) {
         tournament->agents[tournament->agent_count++] = optarg;
 }
 
-/* Options that say which games they are. */
+/* Read an option that decides which games are played. Returns false for any other option. */
 static bool read_games_option(Reader *reader, int option, Tournament *tournament) {
     GameSettings *settings = &tournament->settings;
     switch (option) {
@@ -196,7 +202,7 @@ static bool read_games_option(Reader *reader, int option, Tournament *tournament
     }
 }
 
-/* Options that say how they are played. */
+/* Read an option about playing and recording the games. Returns false for any other option. */
 static bool read_play_option(Reader *reader, int option, Tournament *tournament) {
     switch (option) {
     case 'c':
@@ -280,9 +286,9 @@ static void read_all(Reader *reader) {
     optind = 0;
     for (int option; (option = getopt_long(reader->argc, reader->argv, ":a:h", table, NULL)) != -1;)
         if (read_games_option(reader, option, tournament))
-            reader->games_named = true;
+            reader->has_games_option = true;
         else if (read_play_option(reader, option, tournament))
-            reader->play_named = true;
+            reader->has_play_option = true;
         else
             read_mode_option(reader, option);
     reader->options->files = reader->argv + optind;
@@ -294,7 +300,8 @@ static const Tournament defaults = {.games = 100,
                                     .stall_s = STALL_S,
                                     .settings = {.players = 2, .threads = 1, .judge_deaths = true}};
 
-/* beam chaser chaser chaser is beam chaser, whose last fills the seats anyway. */
+/* "beam chaser chaser chaser" is the same as "beam chaser": the last agent takes the other seats.
+ */
 static void merge_last_agents(Tournament *tournament) {
     const char **agents = tournament->agents;
     int *count = &tournament->agent_count;
@@ -306,14 +313,15 @@ static void merge_last_agents(Tournament *tournament) {
 static void check_agents(Reader *reader, const Tournament *tournament) {
     const GameSettings *settings = &tournament->settings;
     if (tournament->agent_count < 2)
-        complain(reader, "who plays? at least two agents: -a beam -a chaser; see --help");
-    for (int a = 0; a < tournament->agent_count && !reader->wrong; a++) {
+        complain(reader, "at least two agents are needed: -a beam -a chaser; see --help");
+    for (int a = 0; a < tournament->agent_count && !reader->failed; a++) {
         Contender contender;
-        reader->wrong =
+        reader->failed =
             !contender_read(tournament->agents[a], &contender, reader->error, reader->size);
     }
     if (settings->own_time && tournament_threads(tournament) > 1)
-        complain(reader, "--clock cpu counts the time of one thread: with more, leave it out");
+        complain(reader,
+                 "--clock cpu counts the time of one thread only; leave it out with --threads");
 }
 
 static void check_play(Reader *reader, const Tournament *tournament) {
@@ -321,11 +329,11 @@ static void check_play(Reader *reader, const Tournament *tournament) {
     if (sprt->on && (tournament->agent_count > 2 || tournament->settings.players > 2))
         complain(reader, "--sprt is for two agents and two players");
     if (sprt->on && tournament->shards)
-        complain(reader, "--sprt needs all games: it cannot stop a shard");
+        complain(reader, "--sprt cannot be used with --shard: the test needs all games");
     if (tournament->resume && !tournament->json)
         complain(reader, "--resume needs --json FILE");
     if (tournament->resume && tournament->overwrite)
-        complain(reader, "either --resume or --overwrite");
+        complain(reader, "--resume and --overwrite exclude each other");
 }
 
 static void complete(Reader *reader, Tournament *tournament) {
@@ -343,9 +351,9 @@ static void complete(Reader *reader, Tournament *tournament) {
 
 bool options_recorded(Tournament *tournament, char *arguments, int games, char *error,
                       size_t size) {
-    char *words[MOST_WORDS] = {(char[]){"arena"}}, *rest = arguments;
+    char *words[WORDS_MAX] = {(char[]){"arena"}}, *rest = arguments;
     int count = 1;
-    for (char *word; count < MOST_WORDS - 1 && (word = strtok_r(rest, " ", &rest));)
+    for (char *word; count < WORDS_MAX - 1 && (word = strtok_r(rest, " ", &rest));)
         words[count++] = word;
     Options options = {.tournament = defaults};
     Reader reader = {
@@ -353,13 +361,13 @@ bool options_recorded(Tournament *tournament, char *arguments, int games, char *
     read_all(&reader);
     options.tournament.games = games;
     if (options.mode != MODE_PLAY || options.file_count || games < 1 || games > 1000000)
-        complain(&reader, "the file holds arguments that the arena does not write");
+        complain(&reader, "the file has arguments that the arena does not write");
     complete(&reader, &options.tournament);
     *tournament = options.tournament;
-    return !reader.wrong;
+    return !reader.failed;
 }
 
-/* Where the user names no agents, a merge is of the tournament of its first file with games. */
+/* A merge without -a is of the tournament recorded in its first file with games. */
 static void read_recorded(Reader *reader, const char *path) {
     Options *options = reader->options;
     Tournament given = options->tournament;
@@ -367,35 +375,37 @@ static void read_recorded(Reader *reader, const char *path) {
     if (!results_arguments(path, &games, options->recorded, reader->error, reader->size) ||
         !options_recorded(&options->tournament, options->recorded, games, reader->error,
                           reader->size))
-        reader->wrong = true;
+        reader->failed = true;
     options->tournament.json = given.json;
     options->tournament.resume = given.resume;
     options->tournament.overwrite = given.overwrite;
     options->tournament.sprt = given.sprt;
 }
 
-/* Where files tell which games they are, the command line does not. */
+/* --merge and --replay-game take the games from files: options that choose games are errors. */
 static void check_mode(Reader *reader) {
     const Options *options = reader->options;
     if (options->save && options->mode != MODE_REPLAY)
         complain(reader, "--save needs --replay-game FILE:N");
     if (options->save && !options->save[0])
-        complain(reader, "--save wants a folder; see --help");
-    if (options->mode == MODE_REPLAY && (reader->games_named || reader->play_named))
-        complain(reader, "--replay-game takes all from the file but --save DIR");
+        complain(reader, "--save needs a folder; see --help");
+    if (options->mode == MODE_REPLAY && (reader->has_games_option || reader->has_play_option))
+        complain(reader,
+                 "--replay-game takes all settings from the file; only --save DIR goes with it");
     if (options->mode == MODE_MERGE && options->file_count == 0)
         complain(reader, "--merge needs files");
     if (options->mode == MODE_MERGE && options->tournament.shards)
-        complain(reader, "--shard is for games to be played, not for --merge");
-    if (options->mode == MODE_MERGE && !options->tournament.agent_count && reader->games_named)
-        complain(reader, "--merge takes the games from its files: name the agents, too, to have "
-                         "others, or leave out what says which games they are");
+        complain(reader, "--shard selects games to play; --merge plays none");
+    if (options->mode == MODE_MERGE && !options->tournament.agent_count && reader->has_games_option)
+        complain(reader,
+                 "--merge takes its settings from the files: leave out the options that choose "
+                 "games, or name the agents with -a, too");
     if (options->mode != MODE_MERGE && options->file_count > 0)
         complain(reader, "%s is not understood; see --help", options->files[0]);
 }
 
-/* A shard that had nothing to play leaves an empty file. */
-static const char *first_filled(const Options *options) {
+/* A shard without games leaves an empty file. */
+static const char *first_with_games(const Options *options) {
     for (int i = 0; i < options->file_count; i++) {
         struct stat status;
         if (stat(options->files[i], &status) != 0 || status.st_size > 0)
@@ -408,13 +418,13 @@ bool options_read(Options *options, int argc, char **argv, char *error, size_t s
     Reader reader = {.options = options, .argc = argc, .argv = argv, .error = error, .size = size};
     *options = (Options){.tournament = defaults};
     read_all(&reader);
-    if (options->mode == MODE_HELP || options->mode == MODE_VERSION || reader.wrong)
-        return !reader.wrong;
+    if (options->mode == MODE_HELP || options->mode == MODE_VERSION || reader.failed)
+        return !reader.failed;
     check_mode(&reader);
-    if (options->mode == MODE_MERGE && !options->tournament.agent_count && !reader.wrong)
-        read_recorded(&reader, first_filled(options));
+    if (options->mode == MODE_MERGE && !options->tournament.agent_count && !reader.failed)
+        read_recorded(&reader, first_with_games(options));
     else if (options->mode != MODE_REPLAY)
         complete(&reader, &options->tournament);
     check_play(&reader, &options->tournament);
-    return !reader.wrong;
+    return !reader.failed;
 }

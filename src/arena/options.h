@@ -16,18 +16,19 @@ typedef struct Options {
     OptionsMode mode;
     Tournament tournament;
     const char *replay; /* FILE:N */
-    const char *save;   /* folder that gets the seed folder of that game; NULL: none */
-    char *const *files; /* to be merged */
+    const char *save;   /* where to write the seed folder of that game; NULL: nowhere */
+    char *const *files; /* for MODE_MERGE */
     int file_count;
     char recorded[RECORD_ARGUMENTS]; /* arguments read from a file; the tournament points into it */
 } Options;
 
-/* Read the arguments; what they point to must stay. Of a merge without agents, and of a replay,
- * the tournament is that of the file. Returns false with a message. */
+/* Read the command line. `options` points into argv. For a merge without agents the tournament is
+ * that of the first file with games. Returns false with a message. */
 bool options_read(Options *options, int argc, char **argv, char *error, size_t size);
 
-/* The tournament that arguments in a file tell of, and the number of games of each lineup. Changes
- * `arguments`, to which the tournament then points. Returns false with a message. */
+/* Build the tournament with `games` games of each lineup from the arguments recorded in a file of
+ * games. Cuts `arguments` into words; the tournament points into it. Returns false with a
+ * message. */
 bool options_recorded(Tournament *tournament, char *arguments, int games, char *error, size_t size);
 
 void options_usage(FILE *out);

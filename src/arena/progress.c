@@ -20,7 +20,7 @@ void progress_duration(double seconds, char *text, size_t size) {
         snprintf(text, size, "%ld:%02ld h", whole / 3600, whole / 60 % 60);
 }
 
-static void show_score(const Score *score) {
+static void print_score(const Score *score) {
     double error, elo = score_elo(score, &error);
     fprintf(stderr, ", +%d =%d -%d elo %+.0f +/-%.0f", score->wins, score->draws, score->losses,
             elo, error);
@@ -39,12 +39,12 @@ void progress_show(Progress *progress) {
     fprintf(stderr, "\r%d of %d games, %s left", progress->resumed + progress->played,
             progress->resumed + progress->wanted, left);
     if (progress->duel && score_games(&progress->score))
-        show_score(&progress->score);
+        print_score(&progress->score);
     fputs(" \033[K", stderr);
 }
 
-void progress_tell(Progress *progress, const char *what) {
-    fprintf(stderr, "%s%s\n", progress->on ? "\r\033[K" : "", what);
+void progress_print(Progress *progress, const char *message) {
+    fprintf(stderr, "%s%s\n", progress->on ? "\r\033[K" : "", message);
     progress->shown = 0;
 }
 

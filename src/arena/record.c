@@ -48,7 +48,7 @@ bool record_arguments(const char *line, int *games, char text[RECORD_ARGUMENTS])
     return true;
 }
 
-/* Go on behind `text`, which must be next. */
+/* Advance *at over `text`. Returns false when something else is there. */
 static bool skip(const char **at, const char *text) {
     size_t length = strlen(text);
     if (strncmp(*at, text, length) != 0)
@@ -95,7 +95,7 @@ static bool read_counts(const char **at, SeatResult *seat) {
     return true;
 }
 
-static bool is_sensible(const SeatResult *seat, int players) {
+static bool is_plausible(const SeatResult *seat, int players) {
     return seat->place >= 1 && seat->place <= players && seat->moves >= 0 &&
            seat->moves <= LAST_ROUND + 1 && isfinite(seat->depth) && isfinite(seat->nodes);
 }
@@ -104,9 +104,9 @@ static bool read_seat(const char **at, const char *agent, const RecordFrame *fra
                       SeatResult *seat) {
     if (!skip(at, "{\"agent\":\"") || !skip(at, agent) || !read_counts(at, seat) ||
         (frame->timed && !read_times(at, seat)) || !skip(at, "}") ||
-        !is_sensible(seat, frame->players))
+        !is_plausible(seat, frame->players))
         return false;
-    /* The sums are whole numbers, which the rounded means give back. */
+    /* The line has rounded means; the sums are whole numbers, so rounding restores them. */
     seat->depth = round(seat->depth * seat->moves);
     seat->nodes = round(seat->nodes * seat->moves);
     return true;

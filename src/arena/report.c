@@ -46,7 +46,7 @@ static void print_cell(const Score *score) {
         printf(" %6s", "-");
 }
 
-/* How often the agent of a row finished above that of a column, %. */
+/* Print how often, in percent, the agent of a row finished above the agent of a column. */
 static void print_table(const Tournament *tournament, const TournamentTally *tally) {
     int agents = tournament->agent_count;
     fputs("above %    ", stdout);

@@ -5,74 +5,77 @@
 
 #include "arena/options.h"
 #include "platform/file.h"
+#include "platform/number.h"
 
-enum { MOST_BYTES = 1 << 30, PATH = 4096 };
+enum { BYTES_MAX = 1 << 30, PATH = 4096 };
 
-/* Writes the rounds of a game into a seed folder. */
-typedef struct Scribe {
+/* The context of the observer that writes a game into a seed folder. */
+typedef struct FolderWriter {
     SeedWriter writer;
     Player players[MAX_PLAYERS];
-} Scribe;
+} FolderWriter;
 
 static void write_begin(void *context, const Game *game, const State *state,
                         const RoundEvents *last) {
-    Scribe *scribe = context;
-    seedwriter_begin_round(&scribe->writer, game, state, last);
+    FolderWriter *folder = context;
+    seedwriter_begin_round(&folder->writer, game, state, last);
     for (int p = 0; p < state->players; p++)
-        seedwriter_give(&scribe->writer, state->round, p);
+        seedwriter_give(&folder->writer, state->round, p);
 }
 
 static void write_commands(void *context, const State *state, const uint8_t command[MAX_PLAYERS],
                            const double ms[MAX_PLAYERS]) {
-    Scribe *scribe = context;
+    FolderWriter *folder = context;
     Log log = {0};
     for (int p = 0; p < state->players; p++) {
         if (!state_is_alive(state, p))
             continue;
-        Player *player = &scribe->players[p];
+        Player *player = &folder->players[p];
         log_add(&player->log, 'I', "%s after %.3f ms", command_name(command[p]), ms[p]);
-        seedwriter_write_move(&scribe->writer, state->round, p, command[p]);
-        seedwriter_write_log(&scribe->writer, state->round, p);
+        seedwriter_write_move(&folder->writer, state->round, p, command[p]);
+        seedwriter_write_log(&folder->writer, state->round, p);
         log_add(&log, 'I', "Player %c: %s", player->key, command_name(command[p]));
     }
-    seedwriter_end_round(&scribe->writer, state->round, &log);
+    seedwriter_end_round(&folder->writer, state->round, &log);
     log_clear(&log);
 }
 
 static void write_end(void *context, const Game *game, const State *state,
                       const RoundEvents *last) {
-    Scribe *scribe = context;
-    seedwriter_close(&scribe->writer, game, state, last);
+    FolderWriter *folder = context;
+    seedwriter_close(&folder->writer, game, state, last);
 }
 
 static bool play_and_write(Rerun *rerun, const GameSettings *settings, const char *parent,
                            char *error, size_t size) {
-    char folder[PATH];
+    char path[PATH];
     const GameSpec *spec = rerun->spec;
-    Scribe *scribe = calloc(1, sizeof *scribe);
-    if (!scribe)
+    FolderWriter *folder = calloc(1, sizeof *folder);
+    if (!folder)
         return false;
     for (int p = 0; p < settings->players && p < MAX_PLAYERS; p++) {
-        scribe->players[p].key = (char)('A' + p);
-        player_name_agent(&scribe->players[p], spec->agents[p]);
+        folder->players[p].key = (char)('A' + p);
+        player_name_agent(&folder->players[p], spec->agents[p]);
     }
     GameSettings observed = *settings;
-    const GameObserver observer = {
-        .begins = write_begin, .answered = write_commands, .ended = write_end, .context = scribe};
+    const GameObserver observer = {.on_round = write_begin,
+                                   .on_commands = write_commands,
+                                   .on_end = write_end,
+                                   .context = folder};
     observed.observer = &observer;
-    snprintf(folder, sizeof folder, "%s/%d", parent, spec->seed);
-    bool played = seedwriter_open(&scribe->writer, folder, spec->seed, scribe->players,
+    snprintf(path, sizeof path, "%s/%d", parent, spec->seed);
+    bool played = seedwriter_open(&folder->writer, path, spec->seed, folder->players,
                                   settings->players, error, size) &&
                   game_play(spec, &observed, &rerun->played, error, size);
-    snprintf(rerun->folder, sizeof rerun->folder, "%s", scribe->writer.match);
-    bool whole = scribe->writer.unwritten == 0;
+    snprintf(rerun->folder, sizeof rerun->folder, "%s", folder->writer.match);
+    bool whole = folder->writer.unwritten == 0;
     if (played && !whole)
-        snprintf(error, size, "cannot write %s: %s", rerun->folder, strerror(scribe->writer.error));
+        snprintf(error, size, "cannot write %s: %s", rerun->folder, strerror(folder->writer.error));
     played = played && whole;
-    seedwriter_free(&scribe->writer);
+    seedwriter_free(&folder->writer);
     for (int p = 0; p < settings->players; p++)
-        log_clear(&scribe->players[p].log);
-    free(scribe);
+        log_clear(&folder->players[p].log);
+    free(folder);
     return played;
 }
 
@@ -83,30 +86,30 @@ static char *find_line(char *text, int number) {
     return NULL;
 }
 
-/* Learn from its line which game it is. */
+/* Find the tournament and the game of a line. */
 static bool read_game(Rerun *rerun, Tournament *tournament, const char *line, int number,
                       char *error, size_t size) {
     int games;
-    snprintf(error, size, "game %d: its line is not one that this arena wrote", number);
+    snprintf(error, size, "game %d: this arena cannot read its line", number);
     if (!record_arguments(line, &games, rerun->arguments) ||
         !options_recorded(tournament, rerun->arguments, games, error, size) ||
         !results_open(&rerun->results, tournament, error, size))
         return false;
-    snprintf(error, size, "game %d: its line is not one that this arena wrote", number);
+    snprintf(error, size, "game %d: this arena cannot read its line", number);
     rerun->spec = number < rerun->results.count ? &rerun->results.specs[number] : NULL;
     return rerun->spec && record_read(line, &rerun->results.frame, rerun->spec, &rerun->recorded);
 }
 
-static bool split(const char *which, char path[PATH], int *number) {
+static bool split_name(const char *which, char path[PATH], int *number) {
     const char *colon = strrchr(which, ':');
-    char *end;
-    if (!colon || colon == which || colon - which >= PATH)
+    long long value;
+    if (!colon || colon == which || colon - which >= PATH ||
+        !number_whole(colon + 1, 0, (1 << 30) - 1, &value))
         return false;
     memcpy(path, which, (size_t)(colon - which));
     path[colon - which] = 0;
-    long value = strtol(colon + 1, &end, 10);
     *number = (int)value;
-    return end != colon + 1 && !*end && value >= 0 && value < 1 << 30;
+    return true;
 }
 
 static bool load(Rerun *rerun, Tournament *tournament, const char *which, char *error,
@@ -114,12 +117,12 @@ static bool load(Rerun *rerun, Tournament *tournament, const char *which, char *
     char path[PATH];
     int number;
     size_t length;
-    if (!split(which, path, &number)) {
+    if (!split_name(which, path, &number)) {
         snprintf(error, size, "--replay-game takes FILE:N, N the number of a game, not \"%s\"",
                  which);
         return false;
     }
-    char *text = file_read(path, MOST_BYTES, &length);
+    char *text = file_read(path, BYTES_MAX, &length);
     char *line = text ? find_line(text, number) : NULL;
     if (!text)
         snprintf(error, size, "cannot read %s: %s", path, strerror(errno));
@@ -130,9 +133,9 @@ static bool load(Rerun *rerun, Tournament *tournament, const char *which, char *
     return loaded;
 }
 
-/* Whether a time limit has a say in one of the seats. */
+/* True when an agent of the game has a limit of time. */
 static bool depends_on_time(const Rerun *rerun, const GameSettings *settings) {
-    const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    const ContenderLimits general = game_limits(settings);
     char error[256];
     bool timed = false;
     for (int p = 0; p < settings->players; p++) {

@@ -6,7 +6,7 @@
 #include "arena/tournament.h"
 #include "platform/file.h"
 
-enum { MOST_BYTES = 1 << 30 };
+enum { BYTES_MAX = 1 << 30 };
 
 static bool read_contenders(Results *results, const Tournament *tournament, char *error,
                             size_t size) {
@@ -18,14 +18,14 @@ static bool read_contenders(Results *results, const Tournament *tournament, char
 
 static bool is_timed(const Tournament *tournament, const Results *results) {
     const GameSettings *settings = &tournament->settings;
-    const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    const ContenderLimits general = game_limits(settings);
     bool timed = tournament->times;
     for (int a = 0; a < tournament->agent_count; a++)
         timed |= contender_limits(&results->contenders[a], general).budget_ms > 0;
     return timed;
 }
 
-static void draw_up(Results *results, const Tournament *tournament) {
+static void set_specs(Results *results, const Tournament *tournament) {
     for (int i = 0; i < results->count; i++) {
         const Pairing *pairing = &results->pairings[i];
         GameSpec *spec = &results->specs[i];
@@ -50,7 +50,7 @@ bool results_open(Results *results, const Tournament *tournament, char *error, s
     results->games = calloc((size_t)results->count + 1, sizeof *results->games);
     results->specs = calloc((size_t)results->count + 1, sizeof *results->specs);
     if (results->pairings && results->games && results->specs) {
-        draw_up(results, tournament);
+        set_specs(results, tournament);
         return true;
     }
     snprintf(error, size, "not enough memory for %d games", results->count);
@@ -64,43 +64,43 @@ void results_close(Results *results) {
     memset(results, 0, sizeof *results);
 }
 
-/* Game numbers of more lineups than one depend on the number of games of each. */
-static bool fits(const Results *results, const char *line) {
+/* With several lineups the numbers of games depend on the number of games of each lineup. */
+static bool has_same_numbers(const Results *results, const char *line) {
     char arguments[RECORD_ARGUMENTS];
     int games;
     return record_arguments(line, &games, arguments) &&
            (results->lineups == 1 || games == results->frame.games);
 }
 
-static const char *take_line(Results *results, const char *line, int *taken) {
+static const char *add_line(Results *results, const char *line, int *added) {
     GameResult result;
     int index = record_number(line);
-    if (index < 0 || index >= results->count || !fits(results, line) ||
+    if (index < 0 || index >= results->count || !has_same_numbers(results, line) ||
         !record_read(line, &results->frame, &results->specs[index], &result))
-        return "is no game of this tournament: other agents or options?";
+        return "is no game of this tournament: were the agents or options others?";
     GameResult *known = &results->games[index];
     if (known->played && !record_same_game(known, &result, results->frame.players))
-        return "holds a game that came out otherwise in another line: was it played twice?";
-    *taken += !known->played;
+        return "has another result of a game than an earlier line: was it played twice?";
+    *added += !known->played;
     *known = result;
     return NULL;
 }
 
-/* What is left of a line of ours that was not written to its end. */
+/* True for the beginning of a line, which is left when the arena was killed while writing. */
 static bool is_begun_line(const char *text) {
     const char begin[] = "{\"game\":";
     size_t length = strlen(text);
     return strncmp(text, begin, length < sizeof begin - 1 ? length : sizeof begin - 1) == 0;
 }
 
-static bool take_text(Results *results, const char *path, char *text, int *taken, size_t *whole,
+static bool add_lines(Results *results, const char *path, char *text, int *added, size_t *whole,
                       char *error, size_t size) {
     char *line = text;
     int number = 1;
     const char *wrong = NULL;
     for (char *end; !wrong && (end = strchr(line, '\n')); number += !wrong) {
         *end = 0;
-        wrong = take_line(results, line, taken);
+        wrong = add_line(results, line, added);
         line = wrong ? line : end + 1;
     }
     if (!wrong && !is_begun_line(line))
@@ -112,11 +112,11 @@ static bool take_text(Results *results, const char *path, char *text, int *taken
     return !wrong;
 }
 
-bool results_load(Results *results, const char *path, int *taken, size_t *whole, char *error,
+bool results_load(Results *results, const char *path, int *added, size_t *whole, char *error,
                   size_t size) {
     size_t length;
-    char *text = file_read(path, MOST_BYTES, &length);
-    *taken = 0;
+    char *text = file_read(path, BYTES_MAX, &length);
+    *added = 0;
     *whole = 0;
     if (!text) {
         int reason = errno;
@@ -124,7 +124,7 @@ bool results_load(Results *results, const char *path, int *taken, size_t *whole,
         errno = reason;
         return false;
     }
-    bool loaded = take_text(results, path, text, taken, whole, error, size);
+    bool loaded = add_lines(results, path, text, added, whole, error, size);
     free(text);
     return loaded;
 }
@@ -148,7 +148,7 @@ bool results_save(const Results *results, const char *path) {
 bool results_arguments(const char *path, int *games, char arguments[RECORD_ARGUMENTS], char *error,
                        size_t size) {
     size_t length;
-    char *text = file_read(path, MOST_BYTES, &length);
+    char *text = file_read(path, BYTES_MAX, &length);
     if (!text) {
         snprintf(error, size, "cannot read %s: %s", path, strerror(errno));
         return false;
@@ -156,7 +156,7 @@ bool results_arguments(const char *path, int *games, char arguments[RECORD_ARGUM
     text[strcspn(text, "\n")] = 0;
     bool read = record_arguments(text, games, arguments);
     if (!read)
-        snprintf(error, size, "%s: line 1 is no game that the arena wrote", path);
+        snprintf(error, size, "%s: line 1 is no line of the arena", path);
     free(text);
     return read;
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void tally_pair(Score *score, int map, const SeatResult *own, const SeatResult *other) {
+static void add_pair(Score *score, int map, const SeatResult *own, const SeatResult *other) {
     score_add(score, map, other->place - own->place);
     if (own->died < 0 && other->died < 0)
         score_add_lead(score, map, own->points - other->points);
@@ -17,10 +17,10 @@ void tally_scores(const Pairing *pairing, const GameResult *result, int players,
     for (int p = 0; p < players; p++)
         for (int q = 0; q < players; q++)
             if (agents[p] != agents[q])
-                tally_pair(&pair[agents[p]][agents[q]], map, &seats[p], &seats[q]);
+                add_pair(&pair[agents[p]][agents[q]], map, &seats[p], &seats[q]);
 }
 
-static void tally_seat(AgentTally *agent, const SeatResult *seat, bool tied, int map) {
+static void add_seat(AgentTally *agent, const SeatResult *seat, bool tied, int map) {
     agent->games++;
     sample_add(&agent->first_share, map, seat->place == 1);
     agent->places[seat->place - 1]++;
@@ -40,20 +40,20 @@ static void tally_seat(AgentTally *agent, const SeatResult *seat, bool tied, int
     agent->longest = fmax(agent->longest, seat->longest);
 }
 
-static void tally_game(const Pairing *pairing, const GameResult *result, int players,
-                       TournamentTally *tally) {
+static void add_game(const Pairing *pairing, const GameResult *result, int players,
+                     TournamentTally *tally) {
     int firsts = 0;
     for (int p = 0; p < players; p++)
         firsts += result->seats[p].place == 1;
     for (int p = 0; p < players; p++)
-        tally_seat(&tally->agents[pairing->seats[p]], &result->seats[p], firsts > 1, pairing->map);
+        add_seat(&tally->agents[pairing->seats[p]], &result->seats[p], firsts > 1, pairing->map);
     tally_scores(pairing, result, players, tally->pair);
     tally->played++;
 }
 
-/* Gather what single games say about the time of an agent's moves. */
-static int gather_times(const Pairing *pairings, const GameResult *games, int count, int players,
-                        int agent, float *p50, float *p99) {
+/* Collect the percentiles of an agent from each of its games. Returns their number. */
+static int collect_times(const Pairing *pairings, const GameResult *games, int count, int players,
+                         int agent, float *p50, float *p99) {
     int found = 0;
     for (int i = 0; i < count; i++)
         for (int p = 0; p < players && games[i].played; p++)
@@ -64,16 +64,16 @@ static int gather_times(const Pairing *pairings, const GameResult *games, int co
     return found;
 }
 
-static void tally_times(const Pairing *pairings, const GameResult *games, int count, int players,
-                        int agent, AgentTally *tally) {
+static void add_times(const Pairing *pairings, const GameResult *games, int count, int players,
+                      int agent, AgentTally *tally) {
     float *p50 = malloc((size_t)(tally->games + 1) * sizeof *p50);
     float *p99 = malloc((size_t)(tally->games + 1) * sizeof *p99);
     if (p50 && p99) {
-        int found = gather_times(pairings, games, count, players, agent, p50, p99);
+        int found = collect_times(pairings, games, count, players, agent, p50, p99);
         times_sort(p50, found);
         times_sort(p99, found);
-        tally->p50 = times_at(p50, found, 0.5);
-        tally->p99 = times_at(p99, found, 0.5);
+        tally->p50 = times_percentile(p50, found, 0.5);
+        tally->p99 = times_percentile(p99, found, 0.5);
     }
     free(p50);
     free(p99);
@@ -83,7 +83,7 @@ void tally_games(const Pairing *pairings, const GameResult *games, int count, in
                  TournamentTally *tally) {
     for (int i = 0; i < count; i++)
         if (games[i].played)
-            tally_game(&pairings[i], &games[i], players, tally);
+            add_game(&pairings[i], &games[i], players, tally);
     for (int a = 0; a < ARENA_AGENTS; a++)
-        tally_times(pairings, games, count, players, a, &tally->agents[a]);
+        add_times(pairings, games, count, players, a, &tally->agents[a]);
 }

@@ -12,20 +12,20 @@
 #include "arena/worker.h"
 #include "platform/file.h"
 
-enum { MOST_WORKERS = 64, WAIT_MS = 500 };
+enum { WORKERS_MAX = 64, WAIT_MS = 500 };
 
 typedef struct Run {
     const Tournament *tournament;
     Results results;
     Progress progress;
     FILE *json;
-    bool sortable;                          /* the file is one that can be replaced */
-    int judged;                             /* games before this one have been through the test */
-    Score pair[ARENA_AGENTS][ARENA_AGENTS]; /* of these */
-    int limit;                              /* games from this one on are not needed */
+    bool sortable;                          /* the file is a regular one, which can be rewritten */
+    int tested;                             /* the sequential test has seen the games below this */
+    Score pair[ARENA_AGENTS][ARENA_AGENTS]; /* of these games */
+    int limit;                              /* only games below this one are needed */
     int next;
-    Worker *workers[MOST_WORKERS];
-    int games[MOST_WORKERS]; /* which each of them plays */
+    Worker *workers[WORKERS_MAX];
+    int games[WORKERS_MAX]; /* the game of each worker */
     int running;
     bool failed;
     char *error;
@@ -54,7 +54,7 @@ void tournament_describe(const Tournament *tournament, char text[RECORD_ARGUMENT
 
 int tournament_threads(const Tournament *tournament) {
     const GameSettings *settings = &tournament->settings;
-    const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    const ContenderLimits general = game_limits(settings);
     int most = 1;
     for (int a = 0; a < tournament->agent_count; a++) {
         Contender contender;
@@ -67,28 +67,29 @@ int tournament_threads(const Tournament *tournament) {
     return most;
 }
 
-static void fail(Run *run, const char *what, const char *path) {
+static void fail_system(Run *run, const char *what, const char *path) {
     run->failed = true;
     snprintf(run->error, run->error_size, "cannot %s %s: %s", what, path, strerror(errno));
 }
 
-/* Apply the sequential test to the games in their order, whichever ended first, so that it stops at
- * the same game every time: the last one of a map, half of which says who had the better seat. */
-static void judge_in_order(Run *run) {
+/* Apply the sequential test to the games in order of their numbers, not of their ends, so that it
+ * always stops at the same game. It stops only after whole maps: a part of the games of a map
+ * favours the agent with the better seat. */
+static void update_sprt(Run *run) {
     const Sprt *sprt = &run->tournament->sprt;
     const Results *results = &run->results;
-    while (sprt->on && run->judged < run->limit && results->games[run->judged].played) {
-        int index = run->judged++;
+    while (sprt->on && run->tested < run->limit && results->games[run->tested].played) {
+        int index = run->tested++;
         tally_scores(&results->pairings[index], &results->games[index], results->frame.players,
                      run->pair);
-        bool whole_map = run->judged % results->frame.players == 0;
+        bool whole_map = run->tested % results->frame.players == 0;
         if (whole_map && score_verdict(&run->pair[0][1], sprt->elo0, sprt->elo1) != 0)
-            run->limit = run->judged;
+            run->limit = run->tested;
     }
 }
 
-/* Make every agent once, so that a wrong name is known before the first game. */
-static bool try_agents(Run *run) {
+/* Create every agent once, so that a wrong name is found before the first game. */
+static bool check_agents(Run *run) {
     const GameSettings *settings = &run->tournament->settings;
     for (int a = 0; a < run->tournament->agent_count; a++) {
         const char *name = run->results.contenders[a].agent;
@@ -117,7 +118,7 @@ static int count_wanted(const Run *run) {
 
 static bool prepare(Run *run) {
     const Tournament *tournament = run->tournament;
-    if (!results_open(&run->results, tournament, run->error, run->error_size) || !try_agents(run))
+    if (!results_open(&run->results, tournament, run->error, run->error_size) || !check_agents(run))
         return false;
     run->limit = run->results.count;
     if (tournament->first && tournament->first < run->limit)
@@ -125,13 +126,13 @@ static bool prepare(Run *run) {
     return true;
 }
 
-/* Take over the games of the file, which are in its first *whole bytes; after them is at most a
- * line that was not written to its end. */
+/* Read the games of the file. They are in its first *whole bytes; after them comes at most a line
+ * that was cut off. */
 static bool resume(Run *run, size_t *whole) {
     if (!results_load(&run->results, run->tournament->json, &run->progress.resumed, whole,
                       run->error, run->error_size))
         return false;
-    judge_in_order(run);
+    update_sprt(run);
     return true;
 }
 
@@ -140,18 +141,17 @@ static bool may_write(Run *run, const struct stat *status) {
     if (tournament->resume || tournament->overwrite || status->st_size == 0)
         return true;
     snprintf(run->error, run->error_size,
-             "%s is there already: --resume goes on with it, --overwrite forgets what it holds",
-             tournament->json);
+             "%s exists: --resume continues it, --overwrite deletes its games", tournament->json);
     return false;
 }
 
-/* Two at once would play the same games, and write two results of each. Where the file system has
- * no locks nobody is kept out. */
-static bool claim_json(Run *run) {
+/* Two arenas with the same file would play the same games and write each twice. On a file system
+ * without locks this is not prevented. */
+static bool lock_json(Run *run) {
     if (flock(fileno(run->json), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return true;
     snprintf(run->error, run->error_size,
-             "%s is being written by another arena: wait for its end, or give another file",
+             "%s is being written by another arena: wait for its end, or name another file",
              run->tournament->json);
     return false;
 }
@@ -167,11 +167,11 @@ static bool open_json(Run *run) {
     size_t whole = 0;
     run->json = run->sortable ? fopen(tournament->json, "a") : file_open_special(tournament->json);
     if (run->json && run->sortable &&
-        (!claim_json(run) || (tournament->resume && !resume(run, &whole))))
+        (!lock_json(run) || (tournament->resume && !resume(run, &whole))))
         return false;
     if (run->json && (!run->sortable || ftruncate(fileno(run->json), (off_t)whole) == 0))
         return true;
-    fail(run, "write", tournament->json);
+    fail_system(run, "write", tournament->json);
     return false;
 }
 
@@ -181,7 +181,7 @@ static void record(Run *run, int index) {
         return;
     record_write(run->json, &results->frame, &results->specs[index], &results->games[index]);
     if (fflush(run->json) != 0 && !run->failed)
-        fail(run, "write", run->tournament->json);
+        fail_system(run, "write", run->tournament->json);
 }
 
 static void finish_game(Run *run, int slot) {
@@ -199,12 +199,12 @@ static void finish_game(Run *run, int slot) {
         return;
     }
     if (end == WORKER_CRASHED)
-        progress_tell(&run->progress, why);
+        progress_print(&run->progress, why);
     if (!run->results.frame.timed)
         game_forget_times(result);
     run->progress.played++;
     record(run, index);
-    judge_in_order(run);
+    update_sprt(run);
 }
 
 static bool is_stopped(const Run *run) {
@@ -212,19 +212,19 @@ static bool is_stopped(const Run *run) {
     return run->failed || (stop && *stop);
 }
 
-/* Begin the next game that is wanted. Returns false when there is none, or when as many are being
- * played as there is room for. */
+/* Start the next game. Returns false when no game is left to start, or when as many games are
+ * running as may run at once. */
 static bool begin_game(Run *run) {
-    int most = run->tournament->concurrency < 1 ? 1 : run->tournament->concurrency;
+    int running_max = run->tournament->concurrency < 1 ? 1 : run->tournament->concurrency;
     while (run->next < run->limit && !is_wanted(run, run->next))
         run->next++;
-    if (is_stopped(run) || run->next >= run->limit || run->running >= most ||
-        run->running >= MOST_WORKERS)
+    if (is_stopped(run) || run->next >= run->limit || run->running >= running_max ||
+        run->running >= WORKERS_MAX)
         return false;
     int index = run->next++;
     Worker *worker = worker_start(&run->results.specs[index], &run->tournament->settings);
     if (!worker) {
-        fail(run, "start a process for", "a game");
+        fail_system(run, "start a process for", "a game");
         return false;
     }
     run->workers[run->running] = worker;
@@ -232,7 +232,7 @@ static bool begin_game(Run *run) {
     return true;
 }
 
-/* Of the games that are there, in their order, as the errors want them. */
+/* Games are added in order of their numbers, as Score requires. */
 static Score duel_score(const Run *run) {
     Score pair[ARENA_AGENTS][ARENA_AGENTS] = {0};
     const Results *results = &run->results;
@@ -267,7 +267,7 @@ static bool close_json(Run *run, bool save) {
     run->json = NULL;
     if (closed && (!save || results_save(&run->results, run->tournament->json)))
         return true;
-    fail(run, "write", run->tournament->json);
+    fail_system(run, "write", run->tournament->json);
     return false;
 }
 
@@ -307,7 +307,7 @@ static bool load_files(Run *run, char *const *paths, int count) {
     return true;
 }
 
-/* The file may hold games itself, which --resume keeps. */
+/* With --resume the games that the file has already are kept. */
 static bool save_merged(Run *run) {
     return open_json(run) && close_json(run, true);
 }
@@ -320,7 +320,7 @@ bool tournament_merge(const Tournament *tournament, char *const *paths, int coun
     run.limit = run.results.count;
     merged = merged && load_files(&run, paths, count) && save_merged(&run);
     if (merged) {
-        judge_in_order(&run);
+        update_sprt(&run);
         tally(&run, total);
     }
     if (run.json)

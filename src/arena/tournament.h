@@ -1,4 +1,5 @@
-/* Many games: every map with all seats, several at once, tallied in the order of the games. */
+/* Tournaments: every map is played with the seats rotated, several games at once. The totals do not
+ * depend on the order in which games end. */
 #ifndef BLASTBEAM_ARENA_TOURNAMENT_H
 #define BLASTBEAM_ARENA_TOURNAMENT_H
 
@@ -6,7 +7,7 @@
 
 #include "arena/results.h"
 
-/* Stop as soon as the games so far, in their order, say which difference it is. */
+/* A sequential test: stop as soon as it accepts one of the two Elo differences. */
 typedef struct Sprt {
     bool on; /* for two agents and two players */
     double elo0, elo1;
@@ -16,38 +17,38 @@ typedef struct Tournament {
     const char *agents[ARENA_AGENTS]; /* see contender.h */
     int agent_count;
     bool gauntlet; /* only lineups with the first agent */
-    int games;     /* of each lineup, see schedule.h */
+    int games;     /* of each lineup, see stats/pairings.h */
     int seed;      /* of the first map */
     int concurrency;
     GameSettings settings;
-    bool times; /* record and print times also where nothing depends on time */
+    bool times; /* record and print times also without a limit of time */
     Sprt sprt;
-    int shard, shards;                 /* play only this part, 1..shards; 0: all */
-    int first;                         /* play only games numbered below this one; 0: all */
-    int stall_s;                       /* an agent that thinks longer is ended; 0: none is */
-    const char *json;                  /* file that gets a line for each game; NULL: none */
-    bool resume;                       /* do not play again the games that it holds */
-    bool overwrite;                    /* forget the games that it holds */
-    bool progress;                     /* a line on standard error that is written over */
-    const volatile sig_atomic_t *stop; /* no game is begun once this is set */
+    int shard, shards;                 /* play only this part, 1..shards; shards 0: all */
+    int first;                         /* play only games with numbers below this; 0: all */
+    int stall_s;                       /* an agent that thinks longer is ended; 0: no limit */
+    const char *json;                  /* the file with a line for each game; NULL: none */
+    bool resume;                       /* keep the games of the file and play only the others */
+    bool overwrite;                    /* delete the games of the file */
+    bool progress;                     /* show progress on standard error, see progress.h */
+    const volatile sig_atomic_t *stop; /* once it is set, no game is started; may be NULL */
 } Tournament;
 
-/* The arguments of bin/arena that say which games these are: all that matters but --games. */
+/* Write the arguments of bin/arena that decide which games are played, except --games. */
 void tournament_describe(const Tournament *tournament, char text[RECORD_ARGUMENTS]);
 
-/* The most threads that a move of one of the agents takes; 1 where a spec is not understood. */
+/* The largest number of threads that a move of an agent takes. A wrong spec counts as 1 thread. */
 int tournament_threads(const Tournament *tournament);
 
-/* Play all games. The lines of the file are written as games end, and sorted by game at the end.
- * Returns false, with a message, when an agent cannot be made, when the file cannot be written,
- * holds games of another tournament, or any games without `resume` or `overwrite`. What was played
- * until something failed is tallied. */
+/* Play all games. A line is written to the file when a game ends; at the end the lines are sorted
+ * by game. Returns false with a message when an agent cannot be created, when the file cannot be
+ * written or has games of another tournament, or when it has any games and neither `resume` nor
+ * `overwrite` is set. The tally has the games played up to a failure. */
 bool tournament_play(const Tournament *tournament, TournamentTally *tally, char *error,
                      size_t size);
 
-/* Tally the games that files hold, and write them, sorted by game, into tournament->json if there
- * is one; with `resume` those that it holds already count, too. Returns false, with a message, as
- * above. */
+/* Add up the games of several files, and write them, sorted by game, into tournament->json unless
+ * it is NULL; with `resume` the games that this file has already count, too. Returns false with a
+ * message as tournament_play does. */
 bool tournament_merge(const Tournament *tournament, char *const *paths, int count,
                       TournamentTally *tally, char *error, size_t size);
 

@@ -16,37 +16,37 @@
 
 #include "platform/clock.h"
 
-enum { MOST_WORKERS = 64, ERROR_TEXT = 256 };
+enum { WORKERS_MAX = 64, ERROR_TEXT = 256 };
 
-/* What the two processes share: the child writes, the parent reads once it has ended; of the
- * fields about thinking it reads `since` all the time. */
+/* Memory that both processes share. The child writes it. The parent reads it after the child has
+ * ended, and `since` at any time. */
 typedef struct Shared {
     GameResult result;
-    int seat, round;        /* who is thinking, or -1 */
-    volatile int64_t since; /* clock_now() when it began, or 0 */
+    int seat, round;        /* the seat that is thinking, or -1 */
+    volatile int64_t since; /* clock_now() when it began to think, or 0 */
     bool complete;
     char error[ERROR_TEXT];
 } Shared;
 
 struct Worker {
     pid_t process;
-    int ended; /* a pipe that closes when the child ends */
-    bool repeating;
+    int ended;    /* the end of a pipe that the child closes by ending */
+    bool stalled; /* killed because an agent did not answer */
     int players;
     const GameSpec *spec;
     Shared *shared;
 };
 
-static void note_thinking(void *context, int seat, int round) {
+static void set_thinking(void *context, int seat, int round) {
     Shared *shared = context;
     shared->seat = seat;
     shared->round = round;
     shared->since = seat < 0 ? 0 : clock_now();
 }
 
-/* Signals from a terminal go to all processes of it: what to do about them is the parent's
- * business. */
-static void stand_alone(pid_t parent) {
+/* Signals from the terminal reach the child, too, but only the parent handles them. The child ends
+ * with its parent. */
+static void set_up_signals(pid_t parent) {
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
 #ifdef __linux__
@@ -57,7 +57,7 @@ static void stand_alone(pid_t parent) {
 }
 
 static void play_in_child(const GameSpec *spec, const GameSettings *settings, Shared *shared) {
-    const GameObserver observer = {.asks = note_thinking, .context = shared};
+    const GameObserver observer = {.on_thinking = set_thinking, .context = shared};
     GameSettings observed = *settings;
     observed.observer = &observer;
     shared->complete =
@@ -74,7 +74,7 @@ static bool fork_child(Worker *worker, const GameSpec *spec, const GameSettings 
     worker->process = fork();
     if (worker->process == 0) {
         close(ends[0]);
-        stand_alone(parent);
+        set_up_signals(parent);
         play_in_child(spec, settings, worker->shared);
     }
     close(ends[1]);
@@ -103,23 +103,23 @@ Worker *worker_start(const GameSpec *spec, const GameSettings *settings) {
     return NULL;
 }
 
-static void end_stalled(Worker *worker, int stall_s) {
+static void kill_stalled(Worker *worker, int stall_s) {
     int64_t since = worker->shared->since;
-    if (!stall_s || !since || worker->repeating)
+    if (!stall_s || !since || worker->stalled)
         return;
     if (clock_now() - since > (int64_t)stall_s * 1000000000) {
-        worker->repeating = true;
+        worker->stalled = true;
         kill(worker->process, SIGKILL);
     }
 }
 
 int worker_wait(Worker *const workers[], int count, int stall_s, int timeout_ms) {
-    struct pollfd ends[MOST_WORKERS];
-    if (count > MOST_WORKERS)
-        count = MOST_WORKERS;
+    struct pollfd ends[WORKERS_MAX];
+    if (count > WORKERS_MAX)
+        count = WORKERS_MAX;
     for (int i = 0; i < count; i++) {
         ends[i] = (struct pollfd){workers[i]->ended, POLLIN, 0};
-        end_stalled(workers[i], stall_s);
+        kill_stalled(workers[i], stall_s);
     }
     if (poll(ends, (nfds_t)count, timeout_ms) > 0)
         for (int i = 0; i < count; i++)
@@ -131,12 +131,12 @@ int worker_wait(Worker *const workers[], int count, int stall_s, int timeout_ms)
 static void describe_end(const Worker *worker, int status, char *why, size_t size) {
     const Shared *shared = worker->shared;
     char how[64];
-    if (worker->repeating)
-        snprintf(how, sizeof how, "never answered");
+    if (worker->stalled)
+        snprintf(how, sizeof how, "did not answer");
     else if (WIFSIGNALED(status))
         snprintf(how, sizeof how, "ended by signal %d", WTERMSIG(status));
     else
-        snprintf(how, sizeof how, "left with status %d", WEXITSTATUS(status));
+        snprintf(how, sizeof how, "exited with status %d", WEXITSTATUS(status));
     if (shared->seat >= 0)
         snprintf(why, size, "game %d: %s in seat %c, round %d: %s", worker->spec->number,
                  worker->spec->agents[shared->seat], 'A' + shared->seat, shared->round, how);
@@ -144,18 +144,18 @@ static void describe_end(const Worker *worker, int status, char *why, size_t siz
         snprintf(why, size, "game %d: its process %s", worker->spec->number, how);
 }
 
-static WorkerEnd judge_end(const Worker *worker, int status, char *why, size_t size) {
+static WorkerEnd find_result(const Worker *worker, int status, char *why, size_t size) {
     Shared *shared = worker->shared;
-    bool left = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+    bool exited = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
     if (shared->complete)
         return WORKER_PLAYED;
-    if (left && shared->seat < 0) {
+    if (exited && shared->seat < 0) {
         snprintf(why, size, "%s", shared->error);
         return WORKER_FAILED;
     }
     describe_end(worker, status, why, size);
-    /* Nobody but the system, short of memory, or a person kills so. */
-    bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->repeating;
+    /* SIGKILL that is not ours comes from the system, short of memory, or from a user. */
+    bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->stalled;
     if (shared->seat < 0 || killed)
         return WORKER_FAILED;
     game_crash(&shared->result, worker->players, shared->seat, shared->round);
@@ -166,7 +166,7 @@ WorkerEnd worker_finish(Worker *worker, GameResult *result, char *why, size_t si
     int status = 0;
     while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR)
         ;
-    WorkerEnd end = judge_end(worker, status, why, size);
+    WorkerEnd end = find_result(worker, status, why, size);
     if (end != WORKER_FAILED)
         *result = worker->shared->result;
     close(worker->ended);

@@ -1,8 +1,7 @@
 #include "bot/options.h"
 
-#include <stdlib.h>
-
 #include "agents/registry.h"
+#include "platform/number.h"
 #include "platform/thread.h"
 #include "search/weights.h"
 
@@ -13,9 +12,7 @@ BotOptions bot_options_default(void) {
 
 bool option_number(const char *option, const char *text, long long low, long long high,
                    long long *value, char *error, size_t size) {
-    char *end;
-    *value = strtoll(text, &end, 10);
-    if (end != text && !*end && *value >= low && *value <= high)
+    if (number_whole(text, low, high, value))
         return true;
     snprintf(error, size, "--%s takes a whole number from %lld to %lld, not \"%s\"", option, low,
              high, text);

@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "platform/file.h"
+#include "platform/number.h"
 
-enum { MOST_BYTES = 1 << 20, MOST_GAMES = 1000000 };
+enum { BYTES_MAX = 1 << 20, GAMES_MAX = 1000000 };
 
 static const char name_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
 
-/* Split off the first word of a text. */
+/* Cut the first word off a text. */
 static char *take_word(char **text) {
     char *word = *text + strspn(*text, " \t");
     *text = word + strcspn(word, " \t");
@@ -21,12 +22,12 @@ static char *take_word(char **text) {
     return word;
 }
 
-static bool copy(char *to, size_t size, const char *text) {
+static bool copy_text(char *to, size_t size, const char *text) {
     return *text && (size_t)snprintf(to, size, "%s", text) < size;
 }
 
 static bool copy_name(char name[LIST_NAME], const char *text) {
-    return copy(name, LIST_NAME, text) && !name[strspn(name, name_letters)];
+    return copy_text(name, LIST_NAME, text) && !name[strspn(name, name_letters)];
 }
 
 static bool is_taken(const ExperimentList *list, const char *name) {
@@ -45,8 +46,8 @@ static const char *read_section(ExperimentList *list, char *rest) {
     Section *section = &list->sections[list->section_count];
     const char *name = take_word(&rest);
     if (is_taken(list, name))
-        return "has a name that is there already";
-    if (!copy_name(section->name, name) || !copy(section->title, LIST_TITLE, rest))
+        return "has a name that an earlier section or row has";
+    if (!copy_name(section->name, name) || !copy_text(section->title, LIST_TITLE, rest))
         return "should be: section NAME TITLE...";
     list->section_count++;
     return NULL;
@@ -57,12 +58,14 @@ static const char *read_row(ExperimentList *list, char *rest) {
         return "is one row too many";
     Experiment *row = &list->rows[list->row_count];
     const char *name = take_word(&rest);
-    row->games = atoi(take_word(&rest));
+    long long games = 0;
+    bool counted = number_whole(take_word(&rest), 1, GAMES_MAX, &games);
+    row->games = (int)games;
     row->section = list->section_count - 1;
     if (is_taken(list, name))
-        return "has a name that is there already";
-    if (row->section < 0 || row->games < 1 || row->games > MOST_GAMES ||
-        !copy_name(row->name, name) || !copy(row->title, LIST_TITLE, rest))
+        return "has a name that an earlier section or row has";
+    if (row->section < 0 || !counted || !copy_name(row->name, name) ||
+        !copy_text(row->title, LIST_TITLE, rest))
         return "should be, in a section: row NAME GAMES TITLE...";
     list->row_count++;
     return NULL;
@@ -84,6 +87,16 @@ static const char *read_note(Section *section, const char *rest) {
     return *rest && (size_t)added < space ? NULL : "is empty, or makes the note too long";
 }
 
+static const char *read_row_line(Experiment *row, const char *word, const char *rest) {
+    if (strcmp(word, "play") == 0)
+        return copy_text(row->arguments, LIST_TEXT, rest) ? NULL : "has no arguments, or too many";
+    if (strcmp(word, "published") == 0)
+        return copy_text(row->published, LIST_TITLE, rest) ? NULL : "is empty or too long";
+    if (strcmp(word, "commit") == 0)
+        return copy_text(row->commit, LIST_NAME, rest) ? NULL : "is empty or too long";
+    return "begins with none of: section, table, note, row, play, published, commit";
+}
+
 static const char *read_line(ExperimentList *list, char *line) {
     const char *word = take_word(&line);
     Section *section = list->section_count ? &list->sections[list->section_count - 1] : NULL;
@@ -98,11 +111,10 @@ static const char *read_line(ExperimentList *list, char *line) {
         return read_table(section, line);
     if (section && strcmp(word, "note") == 0)
         return read_note(section, line);
-    if (row && strcmp(word, "play") == 0)
-        return copy(row->arguments, LIST_TEXT, line) ? NULL : "has no arguments, or too many";
-    if (row && strcmp(word, "published") == 0)
-        return copy(row->published, LIST_TITLE, line) ? NULL : "is empty or too long";
-    return "begins with none of: section, table, note, row, play, published";
+    if (row)
+        return read_row_line(row, word, line);
+    return "begins with none of the words that may stand before the first row: section, table, "
+           "note";
 }
 
 static const char *read_lines(ExperimentList *list, char *text, int *number) {
@@ -120,7 +132,7 @@ static const char *read_lines(ExperimentList *list, char *text, int *number) {
     }
     for (int i = 0; i < list->row_count; i++)
         if (!list->rows[i].arguments[0])
-            return "is the last, but a row has nothing to play";
+            return "is the last, and a row has no line `play`";
     return NULL;
 }
 
@@ -128,7 +140,7 @@ bool list_read(ExperimentList *list, const char *path, char *error, size_t size)
     size_t length;
     int number = 1;
     memset(list, 0, sizeof *list);
-    char *text = file_read(path, MOST_BYTES, &length);
+    char *text = file_read(path, BYTES_MAX, &length);
     if (!text) {
         snprintf(error, size, "cannot read %s: %s", path, strerror(errno));
         return false;
@@ -140,7 +152,7 @@ bool list_read(ExperimentList *list, const char *path, char *error, size_t size)
     return !wrong;
 }
 
-static bool is_among(const char *name, const char *names) {
+static bool is_in_names(const char *name, const char *names) {
     size_t length = strlen(name);
     for (; *names; names += strcspn(names, ",") + (names[strcspn(names, ",")] == ','))
         if (strcspn(names, ",") == length && strncmp(names, name, length) == 0)
@@ -149,8 +161,8 @@ static bool is_among(const char *name, const char *names) {
 }
 
 bool list_selects(const ExperimentList *list, const Experiment *row, const char *names) {
-    return !names || !*names || is_among(row->name, names) ||
-           is_among(list->sections[row->section].name, names);
+    return !names || !*names || is_in_names(row->name, names) ||
+           is_in_names(list->sections[row->section].name, names);
 }
 
 bool list_unknown(const ExperimentList *list, const char *names, char name[LIST_NAME]) {

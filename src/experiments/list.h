@@ -1,13 +1,19 @@
-/* The list of experiments: which games show what. A text file of lines that begin with a word:
+/* The list of experiments: the tournaments behind each table of results. It is a text file in which
+ * every line begins with a keyword:
  *
- *   section NAME TITLE...        begins a section; the next words belong to it or to its rows
- *   table duel|deaths|places     what its table shows (default duel)
- *   note TEXT...                 stands above the table; several are joined
- *   row NAME GAMES TITLE...      begins a row
- *   play ARGUMENTS...            of bin/arena: agents, limits, players
- *   published TEXT...            what others found
+ *   section NAME TITLE...        begins a section; the lines that follow belong to it or its rows
+ *   table duel|deaths|places     the columns of the section's table (default duel)
+ *   note TEXT...                 a text above the table; several notes are joined
+ *   row NAME GAMES TITLE...      begins a row with GAMES games of each lineup
+ *   play ARGUMENTS...            the arguments of bin/arena: agents, limits, players
+ *   published TEXT...            the result of a comparable experiment in the literature
+ *   commit TEXT...               closes the row: the commit whose program played its games, or
+ *                                "landed at A..B", the commits that added them to the repository.
+ *                                A closed row is shown from its file and never played again.
+ *                                `play` then has the names of agents and settings that this
+ *                                commit has; they need not exist in this program.
  *
- * Empty lines and lines that begin with # say nothing.
+ * Empty lines and lines that begin with # are comments.
  */
 #ifndef BLASTBEAM_EXPERIMENTS_LIST_H
 #define BLASTBEAM_EXPERIMENTS_LIST_H
@@ -17,11 +23,11 @@
 
 enum { LIST_NAME = 32, LIST_TITLE = 160, LIST_TEXT = 1024, LIST_SECTIONS = 24, LIST_ROWS = 160 };
 
-/* What a section's table shows. */
+/* The columns of a section's table. */
 typedef enum TableKind {
-    TABLE_DUEL,   /* won, lost, drawn, Elo of the first agent */
-    TABLE_DEATHS, /* of the first agent, by cause */
-    TABLE_PLACES  /* of each agent, and who finished above whom */
+    TABLE_DUEL,   /* games won, lost and drawn by the first agent, and its Elo */
+    TABLE_DEATHS, /* deaths of the first agent, by cause */
+    TABLE_PLACES  /* places of each agent, and how often it finished above each other one */
 } TableKind;
 
 typedef struct Section {
@@ -30,10 +36,11 @@ typedef struct Section {
 } Section;
 
 typedef struct Experiment {
-    char name[LIST_NAME]; /* letters, digits, '-': names a file, too */
+    char name[LIST_NAME]; /* of letters, digits and '-'; also the name of its file of games */
     char title[LIST_TITLE], arguments[LIST_TEXT], published[LIST_TITLE];
-    int games;   /* of each lineup */
-    int section; /* by index */
+    char commit[LIST_NAME]; /* "" unless the row is closed */
+    int games;              /* of each lineup */
+    int section;            /* an index */
 } Experiment;
 
 typedef struct ExperimentList {
@@ -42,13 +49,16 @@ typedef struct ExperimentList {
     int section_count, row_count;
 } ExperimentList;
 
-/* Read a list. Returns false, with a message that names the line, when it is not understood. */
+/* Read a list. Returns false, with a message that names the line, when a line is wrong or the file
+ * cannot be read. */
 bool list_read(ExperimentList *list, const char *path, char *error, size_t size);
 
-/* Whether a row is among `names`, comma-separated names of rows and sections; NULL or "": all. */
+/* True when `names`, a comma-separated list, has the name of the row or of its section; also when
+ * `names` is NULL or "". */
 bool list_selects(const ExperimentList *list, const Experiment *row, const char *names);
 
-/* The first of `names` that is neither a row nor a section, into name; false when there is none. */
+/* Find the first of `names` that is neither a row nor a section, and store it in `name`. Returns
+ * false when there is none. */
 bool list_unknown(const ExperimentList *list, const char *names, char name[LIST_NAME]);
 
 #endif

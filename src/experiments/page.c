@@ -7,31 +7,39 @@
 
 static const char introduction[] =
     "# Results\n\n"
-    "Written by `make experiments`, which plays what is missing (`ROWS=NAME,...` selects rows or\n"
-    "sections, `GAMES=10%` plays the first tenth of the games of each, interrupted it goes on the\n"
-    "next time), from the list of experiments in `src/experiments/experiments.txt` and the games\n"
-    "in `docs/results/`, a file for each row. `bin/arena --replay-game docs/results/ROW.json:N`\n"
-    "plays game N of a row again. Every map is played with the seats rotated. Errors are 95 %,\n"
-    "taken from whole maps; LOS is the likelihood that the first is the stronger, lead what it is\n"
-    "ahead in points where both live to the end (if they do in half of the games). \"Published\"\n"
-    "is what the literature has of a comparable experiment in another game (Hypersonic, "
-    "Pommerman):\n"
-    "directions can be compared, numbers hardly.\n";
+    "`make experiments` writes this page. It plays the games that are missing in the list of\n"
+    "experiments, `src/experiments/experiments.txt`: `ROWS=NAME,...` selects rows or sections, "
+    "and\n"
+    "`GAMES=10%` plays the first tenth of each row. It can be interrupted and continues the next\n"
+    "time. `docs/results/` has a file of games for each row.\n\n"
+    "The last column has the commit of the program that played the games. \"Landed at A..B\" "
+    "means\n"
+    "that only the commits which added the games to this repository are known, A the first and B\n"
+    "the last; the program was that of a commit shortly before. A row with a commit is closed: it\n"
+    "is never played again, and the command below its table has the names of agents and settings\n"
+    "that this commit has. `bin/arena --replay-game docs/results/ROW.json:N`, built from that\n"
+    "commit, plays game N of a row again.\n\n"
+    "Every map is played with the seats rotated. Errors are those of 95 % intervals, computed "
+    "from\n"
+    "whole maps. LOS is the likelihood that the first agent is the stronger one. Lead is the mean\n"
+    "difference in points where both agents are alive at the end, shown if this is so in at least\n"
+    "half of the games. \"Published\" is the result of a comparable experiment in another game\n"
+    "(Hypersonic, Pommerman): compare directions, not numbers.\n";
 
-/* "500", "120 of 500 (incomplete)", "0 of 500 (incomplete)". */
+/* Add "500", "120 of 500 (incomplete)", or of a closed row "120 of 500". */
 static void add_games(Text *out, const Trial *trial) {
     int played = trial->tally.played, all = trial_games(trial, 100);
     if (played == all)
         text_add(out, "%d", played);
     else
-        text_add(out, "%d of %d (incomplete)", played, all);
+        text_add(out, "%d of %d%s", played, all, trial_is_closed(trial) ? "" : " (incomplete)");
 }
 
-static void add_cell(Text *out, const char *text) {
-    text_add(out, " %s |", text);
+static void add_ending(Text *out, const Experiment *row) {
+    text_add(out, " %s | %s |\n", row->published, row->commit);
 }
 
-/* "97.2 ± 1.4" percent. */
+/* Add "97.2 ± 1.4", in percent. */
 static void add_share(Text *out, const Sample *sample) {
     text_add(out, " %.1f ± %.1f", 100 * sample_mean(sample), 100 * sample_error(sample));
 }
@@ -60,8 +68,7 @@ static void add_duel(Text *out, const Trial *trial) {
         text_add(out, " | | | | |");
     }
     add_points_ahead(out, score);
-    add_cell(out, trial->row->published);
-    text_add(out, "\n");
+    add_ending(out, trial->row);
 }
 
 static void add_deaths(Text *out, const Trial *trial) {
@@ -70,8 +77,7 @@ static void add_deaths(Text *out, const Trial *trial) {
     text_add(out, " %d | %d | %d | %d | %d | %d | %d | %d |", agent->places[0], agent->deaths,
              agent->beaten_dead, agent->own_bomb, agent->own_alone, agent->unforced, agent->late,
              agent->crashed);
-    add_cell(out, trial->row->published);
-    text_add(out, "\n");
+    add_ending(out, trial->row);
 }
 
 static void add_finished_above(Text *out, const Trial *trial, int a) {
@@ -105,8 +111,10 @@ static void add_agent_places(Text *out, const Trial *trial, int a) {
     }
     add_finished_above(out, trial, a);
     text_add(out, " |");
-    add_cell(out, a ? "" : trial->row->published);
-    text_add(out, "\n");
+    if (a == 0)
+        add_ending(out, trial->row);
+    else
+        text_add(out, "  |  |\n");
 }
 
 static void add_places(Text *out, const Trial *trial) {
@@ -115,7 +123,7 @@ static void add_places(Text *out, const Trial *trial) {
 }
 
 static void add_row(Text *out, TableKind table, const Trial *trial) {
-    if (!trial->can_play)
+    if (!trial->is_valid)
         return;
     if (table == TABLE_DUEL)
         add_duel(out, trial);
@@ -125,30 +133,32 @@ static void add_row(Text *out, TableKind table, const Trial *trial) {
         add_places(out, trial);
 }
 
-static void add_head(Text *out, const Section *section) {
+static void add_heading(Text *out, const Section *section) {
     static const char *const heads[] = {
-        "| experiment | games | won % | lost % | drawn % | Elo | LOS % | lead | published |\n"
-        "|---|---|---|---|---|---|---|---|---|\n",
+        "| experiment | games | won % | lost % | drawn % | Elo | LOS % | lead | published | commit "
+        "|\n"
+        "|---|---|---|---|---|---|---|---|---|---|\n",
         "| experiment | games | won | deaths | of them beaten | by an own bomb | by it alone | "
-        "unforced | late moves | crashes | published |\n"
-        "|---|---|---|---|---|---|---|---|---|---|---|\n",
+        "unforced | late moves | crashes | published | commit |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|---|\n",
         "| experiment | agent | games | first % | tied for it % | lost % | mean place | "
-        "finished above % | published |\n"
-        "|---|---|---|---|---|---|---|---|---|\n"};
+        "finished above % | published | commit |\n"
+        "|---|---|---|---|---|---|---|---|---|---|\n"};
     text_add(out, "\n## %s (`ROWS=%s`)\n\n", section->title, section->name);
     if (section->note[0])
         text_add(out, "%s\n\n", section->note);
     text_add(out, "%s", heads[section->table]);
 }
 
-/* What was played in each row, so that a reader can play it alone; and what was not, and why. */
+/* The command of each row, so that a reader can play it alone; for a row that was skipped, the
+ * reason. */
 static void add_commands(Text *out, const Trial *trials, int count, int section) {
     text_add(out, "\n");
     for (int i = 0; i < count; i++) {
         const Trial *trial = &trials[i];
         if (trial->row->section != section)
             continue;
-        if (trial->can_play)
+        if (trial->is_valid)
             text_add(out, "- %s: `bin/arena %s --games %d`\n", trial->row->name,
                      trial->row->arguments, trial->row->games);
         else
@@ -162,7 +172,7 @@ bool page_write(const ExperimentList *list, const Trial *trials, const char *pat
     size_t size;
     text_add(&out, "%s", introduction);
     for (int s = 0; s < list->section_count; s++) {
-        add_head(&out, &list->sections[s]);
+        add_heading(&out, &list->sections[s]);
         for (int i = 0; i < list->row_count; i++)
             if (list->rows[i].section == s)
                 add_row(&out, list->sections[s].table, &trials[i]);

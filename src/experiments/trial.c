@@ -10,7 +10,11 @@
 
 static const double seconds_a_node = 4e-7;
 
-static bool try_agents(const Tournament *tournament, char *why, size_t size) {
+bool trial_is_closed(const Trial *trial) {
+    return trial->row->commit[0];
+}
+
+static bool agents_exist(const Tournament *tournament, char *why, size_t size) {
     for (int a = 0; a < tournament->agent_count; a++) {
         Contender contender;
         if (!contender_read(tournament->agents[a], &contender, why, size))
@@ -23,12 +27,12 @@ static bool try_agents(const Tournament *tournament, char *why, size_t size) {
     return true;
 }
 
-/* Read the games of the file, if there is one. */
+/* A row without a file has no games, unless it is closed. */
 static bool read_games(Trial *trial) {
     struct stat status;
     char *const paths[] = {trial->path};
     memset(&trial->tally, 0, sizeof trial->tally);
-    if (stat(trial->path, &status) != 0 && errno == ENOENT)
+    if (!trial_is_closed(trial) && stat(trial->path, &status) != 0 && errno == ENOENT)
         return true;
     return tournament_merge(&trial->tournament, paths, 1, &trial->tally, trial->why,
                             sizeof trial->why);
@@ -39,28 +43,29 @@ void trial_open(Trial *trial, const Experiment *row, const char *folder) {
     trial->row = row;
     snprintf(trial->path, sizeof trial->path, "%s/%s.json", folder, row->name);
     snprintf(trial->arguments, sizeof trial->arguments, "%s", row->arguments);
-    trial->can_play = options_recorded(&trial->tournament, trial->arguments, row->games, trial->why,
+    trial->is_valid = options_recorded(&trial->tournament, trial->arguments, row->games, trial->why,
                                        sizeof trial->why) &&
-                      try_agents(&trial->tournament, trial->why, sizeof trial->why) &&
+                      (trial_is_closed(trial) ||
+                       agents_exist(&trial->tournament, trial->why, sizeof trial->why)) &&
                       read_games(trial);
 }
 
-static int all_games(const Trial *trial) {
+static int count_games(const Trial *trial) {
     const Tournament *tournament = &trial->tournament;
     return trial->row->games * schedule_lineups(tournament->agent_count,
                                                 tournament->settings.players, tournament->gauntlet);
 }
 
 int trial_games(const Trial *trial, double percent) {
-    int players = trial->tournament.settings.players, all = all_games(trial);
+    int players = trial->tournament.settings.players, all = count_games(trial);
     int games = (int)(all * percent / 100 + 0.999999);
     games = (games + players - 1) / players * players;
     return games < all ? games : all;
 }
 
-static double whole_match_seconds(const Tournament *tournament) {
+static double full_match_seconds(const Tournament *tournament) {
     const GameSettings *settings = &tournament->settings;
-    const MoveLimits general = {settings->budget_ms, settings->nodes, settings->threads};
+    const ContenderLimits general = game_limits(settings);
     double sum = 0;
     for (int p = 0; p < settings->players; p++) {
         int agent = p < tournament->agent_count ? p : tournament->agent_count - 1;
@@ -68,7 +73,7 @@ static double whole_match_seconds(const Tournament *tournament) {
         char error[256];
         if (!contender_read(tournament->agents[agent], &contender, error, sizeof error))
             continue;
-        MoveLimits limits = contender_limits(&contender, general);
+        ContenderLimits limits = contender_limits(&contender, general);
         double seconds = limits.budget_ms / 1000;
         if (limits.nodes && (!seconds || (double)limits.nodes * seconds_a_node < seconds))
             seconds = (double)limits.nodes * seconds_a_node;
@@ -85,14 +90,14 @@ static double played_seconds(const TournamentTally *tally, int agents) {
 }
 
 int trial_missing(const Trial *trial, int games) {
-    return games > trial->tally.played ? games - trial->tally.played : 0;
+    return trial_is_closed(trial) || games < trial->tally.played ? 0 : games - trial->tally.played;
 }
 
 double trial_seconds(const Trial *trial, int games) {
     const Tournament *tournament = &trial->tournament;
     double seconds = trial->tally.played && trial->tally.timed
                          ? played_seconds(&trial->tally, tournament->agent_count)
-                         : whole_match_seconds(tournament);
+                         : full_match_seconds(tournament);
     return trial_missing(trial, games) * seconds / tournament->concurrency;
 }
 

@@ -1,4 +1,4 @@
-/* Matches between agents inside one program: did a change make it stronger? */
+/* Play tournaments between agents inside one program, and print their strength. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,12 +30,13 @@ static void print_quoted(const char *argument) {
     putchar('\'');
 }
 
-/* How to go on after an interruption. getopt has put the arguments in its own order, in which they
- * mean the same. */
+/* Print the command that continues after an interruption. getopt has reordered the arguments, which
+ * does not change their meaning. */
 static void print_resume(const Tournament *tournament, char **argv, int played) {
     bool resumes = false;
     printf("interrupted after %d games", played);
-    fputs(tournament->json ? "; go on with:" : "; to go on later, give it a file: --json FILE",
+    fputs(tournament->json ? "; continue with:"
+                           : "; only games in a file (--json FILE) can be resumed",
           stdout);
     for (; tournament->json && *argv; argv++) {
         resumes |= strcmp(*argv, "--resume") == 0;
@@ -50,8 +51,8 @@ static void warn_of_load(const Tournament *tournament) {
     if (threads > thread_cores() && tournament->settings.budget_ms > 0 &&
         !tournament->settings.own_time)
         fprintf(stderr,
-                "arena: %d threads on %d processors take each other's time; a lower --concurrency "
-                "or --clock cpu prevents that\n",
+                "arena: %d threads share %d processors and get less time each; use a lower "
+                "--concurrency or --clock cpu\n",
                 threads, thread_cores());
 }
 

@@ -1,4 +1,4 @@
-/* Speeds on one thread: the fast engine against its plain twin, and the search. */
+/* Speeds on one thread: the bit board engine, the reference engine, and the beam search. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,12 +9,13 @@
 #include "engine/random.h"
 #include "engine/reference.h"
 #include "platform/clock.h"
+#include "platform/number.h"
 #include "platform/program.h"
 #include "search/agent.h"
 
 enum { MAX_POSITIONS = 128, ROUNDS = 15, SLICES = 10 };
 
-/* Narrow and judged for two rounds: as large a search at every position. */
+/* A narrow beam with a root filter of two rounds: a search of similar size at every position. */
 #define SEARCHED "beam:width=60,verify=2"
 
 typedef struct Positions {
@@ -23,9 +24,10 @@ typedef struct Positions {
     State state[MAX_POSITIONS];
 } Positions;
 
-/* The commands of a mask in a row, so that a random one is a multiplication away. */
+/* The commands of each mask as a list, so that a random one is found with a multiplication. */
 typedef struct Choices {
-    uint8_t command[1 << COMMAND_COUNT][COMMAND_COUNT + 1]; /* last entry: how many there are */
+    uint8_t command[1 << COMMAND_COUNT]
+                   [COMMAND_COUNT + 1]; /* the last entry is the number of commands */
 } Choices;
 
 static void choices_init(Choices *choices) {
@@ -56,7 +58,7 @@ static bool read_positions(Positions *positions) {
     return !error[0];
 }
 
-/* Play up to ROUNDS random rounds; returns the actions, one for each player and round. */
+/* Play up to ROUNDS random rounds. Returns the number of actions, one for each player and round. */
 static long run_bitboard(const Engine *fast, const Choices *choices, const Game *game,
                          const State *start, Random *random) {
     State state;
@@ -77,7 +79,7 @@ static long run_bitboard(const Engine *fast, const Choices *choices, const Game 
     return actions;
 }
 
-static long run_naive(const Choices *choices, const ReferenceEngine *start, Random *random) {
+static long run_reference(const Choices *choices, const ReferenceEngine *start, Random *random) {
     ReferenceEngine reference = *start;
     long actions = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -100,10 +102,10 @@ typedef struct Speed {
     double actions, seconds;
 } Speed;
 
-/* Run one slice of time over all positions with `players`. `fast` is NULL for the naive engine. */
+/* Play the positions with `players` for a slice of time. NULL for `fast`: the reference engine. */
 static void run_slice(const Engine *fast, const Choices *choices, const Positions *positions,
-                      const ReferenceEngine *twins, int players, double seconds, Random *random,
-                      Speed *speed) {
+                      const ReferenceEngine *references, int players, double seconds,
+                      Random *random, Speed *speed) {
     int64_t start = clock_now(), end = start + (int64_t)(seconds * 1e9), now;
     do {
         for (int i = 0; i < positions->count; i++) {
@@ -111,7 +113,7 @@ static void run_slice(const Engine *fast, const Choices *choices, const Position
                 continue;
             speed->actions += (double)(fast ? run_bitboard(fast, choices, &positions->game[i],
                                                            &positions->state[i], random)
-                                            : run_naive(choices, &twins[i], random));
+                                            : run_reference(choices, &references[i], random));
         }
         now = clock_now();
     } while (now < end);
@@ -121,17 +123,18 @@ static void run_slice(const Engine *fast, const Choices *choices, const Position
 static void bench_engine(const Engine *fast, const Positions *positions, double seconds) {
     Choices choices;
     choices_init(&choices);
-    ReferenceEngine *twins = calloc((size_t)positions->count, sizeof *twins);
-    if (!twins)
+    ReferenceEngine *references = calloc((size_t)positions->count, sizeof *references);
+    if (!references)
         return;
     for (int i = 0; i < positions->count; i++)
-        reference_from_state(&twins[i], &positions->game[i], &positions->state[i]);
+        reference_from_state(&references[i], &positions->game[i], &positions->state[i]);
     for (int players = 2; players <= MAX_PLAYERS; players++) {
         Speed naive = {0, 0}, bitboard = {0, 0};
         Random random = random_seeded(2016);
         for (int slice = 0; slice < SLICES; slice++) {
-            run_slice(NULL, &choices, positions, twins, players, seconds / SLICES, &random, &naive);
-            run_slice(fast, &choices, positions, twins, players, seconds / SLICES, &random,
+            run_slice(NULL, &choices, positions, references, players, seconds / SLICES, &random,
+                      &naive);
+            run_slice(fast, &choices, positions, references, players, seconds / SLICES, &random,
                       &bitboard);
         }
         double slow = naive.actions / naive.seconds, quick = bitboard.actions / bitboard.seconds;
@@ -139,10 +142,10 @@ static void bench_engine(const Engine *fast, const Positions *positions, double 
                quick / slow);
         fflush(stdout);
     }
-    free(twins);
+    free(references);
 }
 
-/* Search all positions at a fixed size. Returns the nodes, which depend on behaviour alone. */
+/* Search all positions with a fixed size. Returns the nodes, which do not depend on speed. */
 static uint64_t bench_search(const Positions *positions) {
     char error[256];
     Agent *agent = agent_create(SEARCHED, 1, error, sizeof error);
@@ -168,12 +171,13 @@ static uint64_t bench_search(const Positions *positions) {
 static void usage(void) {
     fputs("usage: bench [--seconds N] [--engine portable|avx2|avx512] [--no-search]\n"
           "\n"
-          "Measures on one thread, over fixed positions from real matches:\n"
-          "  engine ...  actions a second of random players, started over after 15 rounds or a\n"
-          "              death: the plain twin of the rules (naive) and the bit board engine,\n"
-          "              measured in turn, N seconds each (default 3)\n"
-          "  search ...  nodes a second of the beam search (" SEARCHED ")\n"
-          "  signature   the nodes of these searches; changes only when behaviour does\n",
+          "Measures on one thread, from fixed positions of real matches:\n"
+          "  engine ...  actions per second of random players, in games of 15 rounds or until a\n"
+          "              death: the reference engine (naive) and the bit board engine take turns,\n"
+          "              N seconds each (default 3)\n"
+          "  search ...  nodes per second of the beam search (" SEARCHED ")\n"
+          "  signature   the number of nodes of these searches; it changes only when the\n"
+          "              behaviour does\n",
           stdout);
 }
 
@@ -189,13 +193,10 @@ typedef struct Options {
 } Options;
 
 static bool read_seconds(const char *text, double *seconds) {
-    enum { MOST = 3600 };
-    char *end;
-    *seconds = strtod(text, &end);
-    return end != text && *end == 0 && *seconds > 0 && *seconds <= MOST;
+    return number_real(text, 0, 3600, seconds) && *seconds > 0;
 }
 
-/* Returns false with a message when an option cannot be followed. */
+/* Returns false with a message. */
 static bool read_options(int argc, char **argv, Options *options) {
     static const struct option table[] = {{"seconds", required_argument, NULL, 's'},
                                           {"engine", required_argument, NULL, 'e'},
@@ -205,15 +206,15 @@ static bool read_options(int argc, char **argv, Options *options) {
     *options = (Options){.seconds = 3, .search = true, .engine = engine()};
     for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;) {
         if (option == 's' && !read_seconds(optarg, &options->seconds))
-            return refuse("--seconds wants a number above 0, at most 3600, not", optarg);
+            return refuse("--seconds takes a number above 0, at most 3600, not", optarg);
         if (option == 'e' && !(options->engine = engine_named(optarg)))
-            return refuse("this processor and build have no engine", optarg);
+            return refuse("this processor or this build has no engine", optarg);
         options->search = options->search && option != 'n';
         options->help = options->help || option == 'h';
         if (option == '?')
             return false;
     }
-    return optind == argc || refuse("wants options alone, not", argv[optind]);
+    return optind == argc || refuse("takes only options, not", argv[optind]);
 }
 
 int main(int argc, char **argv) {

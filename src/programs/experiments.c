@@ -1,4 +1,4 @@
-/* All experiments behind the figures of this project: plays what is missing, writes the page. */
+/* List the experiments of this project, play their missing games and write the page of results. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -10,37 +10,39 @@
 #include "experiments/page.h"
 #include "platform/folder.h"
 #include "platform/interrupt.h"
+#include "platform/number.h"
 #include "platform/program.h"
 
 typedef struct Options {
     const char *list, *results, *page, *rows;
     double percent;
-    bool page_only, estimate_only;
+    bool play, page_only;
 } Options;
 
 static void usage(FILE *out) {
-    fputs("usage: experiments [options]\n"
-          "\n"
-          "Plays the games of a list of experiments that are not played yet, and writes a page of\n"
-          "results. It can be stopped at any time and goes on when it is started again.\n"
-          "\n"
-          "  --list FILE       (default src/experiments/experiments.txt, which explains itself)\n"
-          "  --results DIR     a file of games for each row (default docs/results)\n"
-          "  --page FILE       (default docs/results.md)\n"
-          "  --rows NAME,...   only these rows or sections\n"
-          "  --games N%        only the first N percent of the games of each row\n"
-          "  --estimate        say how long it would take, and play nothing\n"
-          "  --page-only       write the page from what is there, and play nothing\n"
-          "  --help, --version\n",
-          out);
+    fputs(
+        "usage: experiments [options]\n"
+        "\n"
+        "Prints the rows of a list of experiments, and how long their missing games would take.\n"
+        "With --play it plays these games and writes a page of results; it can be interrupted at\n"
+        "any time and continues when it is started again.\n"
+        "\n"
+        "  --play            play the missing games and write the page\n"
+        "  --page-only       write the page from the games that there are, and play nothing\n"
+        "  --rows NAME,...   only these rows or sections\n"
+        "  --games N%        only the first N percent of the games of each row\n"
+        "  --list FILE       the list (default src/experiments/experiments.txt)\n"
+        "  --results DIR     the folder with a file of games for each row (default docs/results)\n"
+        "  --page FILE       the page (default docs/results.md)\n"
+        "  --help, --version\n",
+        out);
 }
 
 static double read_percent(const char *text) {
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || (strcmp(end, "%") != 0 && strcmp(end, " %") != 0 && *end) ||
-        !(value > 0 && value <= 100)) {
-        fprintf(stderr, "experiments: --games takes a share such as 10%%, not \"%s\"\n", text);
+    double value;
+    const char *end = number_begin(text, 0, 100, &value);
+    if (!end || value == 0 || (strcmp(end, "%") != 0 && strcmp(end, " %") != 0 && *end)) {
+        fprintf(stderr, "experiments: --games takes a percentage such as 10%%, not \"%s\"\n", text);
         exit(2);
     }
     return value;
@@ -50,7 +52,7 @@ static Options read_options(int argc, char **argv) {
     static const struct option table[] = {
         {"list", required_argument, NULL, 'l'},  {"results", required_argument, NULL, 'd'},
         {"page", required_argument, NULL, 'p'},  {"rows", required_argument, NULL, 'r'},
-        {"games", required_argument, NULL, 'g'}, {"estimate", no_argument, NULL, 'e'},
+        {"games", required_argument, NULL, 'g'}, {"play", no_argument, NULL, 'P'},
         {"page-only", no_argument, NULL, 'o'},   {"help", no_argument, NULL, 'h'},
         {"version", no_argument, NULL, 'v'},     {NULL, 0, NULL, 0}};
     Options options = {.list = "src/experiments/experiments.txt",
@@ -74,8 +76,8 @@ static Options read_options(int argc, char **argv) {
         case 'g':
             options.percent = read_percent(optarg);
             break;
-        case 'e':
-            options.estimate_only = true;
+        case 'P':
+            options.play = true;
             break;
         case 'o':
             options.page_only = true;
@@ -94,11 +96,15 @@ static Options read_options(int argc, char **argv) {
                 argv[optind]);
         exit(2);
     }
+    if (options.play && options.page_only) {
+        fputs("experiments: --play and --page-only exclude each other\n", stderr);
+        exit(2);
+    }
     return options;
 }
 
-/* Say what is to be done and how long it takes. */
-static void announce(const ExperimentList *list, const Trial *trials, const Options *options) {
+/* Print the missing games of each row and how long they will take. */
+static void print_rows(const ExperimentList *list, const Trial *trials, const Options *options) {
     double sum = 0;
     char span[32];
     for (int i = 0; i < list->row_count; i++) {
@@ -106,11 +112,13 @@ static void announce(const ExperimentList *list, const Trial *trials, const Opti
         if (!list_selects(list, trial->row, options->rows))
             continue;
         int games = trial_games(trial, options->percent);
-        double seconds = trial->can_play ? trial_seconds(trial, games) : 0;
+        double seconds = trial->is_valid ? trial_seconds(trial, games) : 0;
         sum += seconds;
         progress_duration(seconds, span, sizeof span);
-        if (!trial->can_play)
+        if (!trial->is_valid)
             printf("%-24s skipped: %s\n", trial->row->name, trial->why);
+        else if (trial_is_closed(trial))
+            printf("%-24s closed, %d games\n", trial->row->name, trial->tally.played);
         else if (trial_missing(trial, games))
             printf("%-24s %5d of %5d games, about %s\n", trial->row->name,
                    trial_missing(trial, games), games, span);
@@ -118,7 +126,7 @@ static void announce(const ExperimentList *list, const Trial *trials, const Opti
             printf("%-24s complete\n", trial->row->name);
     }
     progress_duration(sum, span, sizeof span);
-    printf("in all about %s\n", span);
+    printf("total: about %s\n", span);
     fflush(stdout);
 }
 
@@ -135,7 +143,7 @@ static bool play(const ExperimentList *list, Trial *trials, const Options *optio
     for (int i = 0; i < list->row_count && !*stop; i++) {
         Trial *trial = &trials[i];
         int games = trial_games(trial, options->percent);
-        if (!trial->can_play || !list_selects(list, trial->row, options->rows) ||
+        if (!trial->is_valid || !list_selects(list, trial->row, options->rows) ||
             !trial_missing(trial, games))
             continue;
         if (isatty(STDERR_FILENO))
@@ -147,7 +155,7 @@ static bool play(const ExperimentList *list, Trial *trials, const Options *optio
         fine = write_page(list, trials, options) && fine;
     }
     if (*stop)
-        puts("stopped; started again, it goes on");
+        puts("interrupted; the same command continues");
     return fine;
 }
 
@@ -167,18 +175,18 @@ static bool prepare(const ExperimentList *list, Trial *trials, const Options *op
     return true;
 }
 
-/* Returns whether all rows that are wanted can be played and counted. */
-static bool rows_are_sound(const ExperimentList *list, const Trial *trials,
-                           const Options *options) {
-    bool sound = true;
+/* Complain about the selected rows that cannot be played or counted. Returns true when there are
+ * none. */
+static bool check_rows(const ExperimentList *list, const Trial *trials, const Options *options) {
+    bool valid = true;
     for (int i = 0; i < list->row_count; i++) {
         const Trial *trial = &trials[i];
-        if (trial->can_play || !list_selects(list, trial->row, options->rows))
+        if (trial->is_valid || !list_selects(list, trial->row, options->rows))
             continue;
         fprintf(stderr, "experiments: %s is left out: %s\n", trial->row->name, trial->why);
-        sound = false;
+        valid = false;
     }
-    return sound;
+    return valid;
 }
 
 int main(int argc, char **argv) {
@@ -195,14 +203,14 @@ int main(int argc, char **argv) {
     }
     const volatile sig_atomic_t *stop = interrupt_watch();
     bool fine = prepare(list, trials, &options);
-    bool sound = fine && rows_are_sound(list, trials, &options);
+    bool valid = fine && check_rows(list, trials, &options);
     if (fine && !options.page_only)
-        announce(list, trials, &options);
-    if (fine && !options.page_only && !options.estimate_only)
+        print_rows(list, trials, &options);
+    if (fine && options.play)
         fine = play(list, trials, &options, stop);
-    if (fine && !options.estimate_only)
+    if (fine && (options.play || options.page_only))
         fine = write_page(list, trials, &options);
     free(trials);
     free(list);
-    return program_end("experiments", !fine || !sound ? 1 : *stop ? INTERRUPTED_STATUS : 0);
+    return program_end("experiments", !fine || !valid ? 1 : *stop ? INTERRUPTED_STATUS : 0);
 }

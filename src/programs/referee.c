@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "platform/file.h"
+#include "platform/number.h"
 #include "platform/program.h"
 #include "referee/rules.h"
 #include "referee/session.h"
@@ -57,9 +58,8 @@ static void add_bot(Session *session, const char *who) {
 }
 
 static int number(const char *name, const char *text, long least, long most) {
-    char *end;
-    long value = strtol(text, &end, 10);
-    if (end == text || *end || value < least || value > most) {
+    long long value;
+    if (!number_whole(text, least, most, &value)) {
         fprintf(stderr, "referee: %s takes a number from %ld to %ld, not \"%s\"\n", name, least,
                 most, text);
         exit(2);

@@ -1,4 +1,4 @@
-/* Tune the weights of the beam's evaluation by games between neighbours. */
+/* Tune the weights of the beam search's evaluation by SPSA. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "arena/contender.h"
 #include "platform/clock.h"
 #include "platform/interrupt.h"
+#include "platform/number.h"
 #include "platform/program.h"
 #include "platform/thread.h"
 #include "search/agent.h"
@@ -24,38 +25,42 @@ typedef struct Options {
 } Options;
 
 static void usage(FILE *out) {
-    fputs("usage: tune -o LOG [options]\n"
-          "\n"
-          "Tune the weights of the beam's evaluation by SPSA (Spall 1998): every iteration moves\n"
-          "all of them a little, at random up or down, plays the result against its opposite, and\n"
-          "goes towards the winner.\n"
-          "\n"
-          "  -o, --log LOG     a line for each iteration: its number, the score (-1..1) and every\n"
-          "                    weight after it; `make plot-tune LOG=FILE` draws it\n"
-          "  --resume          go on from LOG, as if there had been no interruption\n"
-          "  --iterations N    in all (default 500)\n"
-          "  --weights LIST    those to be tuned, separated by commas (default: all)\n"
-          "  --start SETTINGS  weights to begin with, as bag2=28,kill=0.2 (default: the built-in\n"
-          "                    ones); those that are not tuned stay so\n"
-          "  --agent AGENT     what both sides have in common (default beam), as beam:width=200\n"
-          "  --nodes N         states a move (default 2000)\n"
-          "  --maps N          of an iteration, each played with both seatings (default 4)\n"
-          "  --seed S          first map, and all random choices (default 1)\n"
-          "  --concurrency N   games at once (default: processors); no result depends on it\n"
-          "  --move X          how far a first match that one side wins altogether moves each\n"
-          "                    weight, in its steps (default 0.3); decides a where --a does not\n"
-          "  --a X --c X --A X --alpha X --gamma X\n"
-          "                    the gains a / (A + k)^alpha and c / k^gamma, in steps of each "
-          "weight\n"
-          "                    (default c=1 A=50 alpha=0.602 gamma=0.101)\n"
-          "  --help, --version\n"
-          "\n"
-          "Weights, with their step:\n",
-          out);
+    fputs(
+        "usage: tune -o LOG [options]\n"
+        "\n"
+        "Tune the weights of the beam search's evaluation by SPSA (Spall 1998): every iteration\n"
+        "changes all of them a little, at random up or down, plays the changed weights against\n"
+        "the opposite change, and moves the weights towards the winner.\n"
+        "\n"
+        "  -o, --log LOG     the log: a line for each iteration with its number, the score "
+        "(-1..1)\n"
+        "                    and the weights after it; `make plot-tune LOG=FILE` plots it\n"
+        "  --resume          continue LOG; the result is the same as without an interruption\n"
+        "  --iterations N    the total number of iterations (default 500)\n"
+        "  --weights LIST    the weights to tune, separated by commas (default: all)\n"
+        "  --start SETTINGS  initial weights, such as bag2=28,kill=0.2 (default: the built-in\n"
+        "                    ones); weights that are not tuned keep these values\n"
+        "  --agent AGENT     the agent with the settings that both sides share (default beam),\n"
+        "                    such as beam:width=200\n"
+        "  --nodes N         searched states for a move (default 2000)\n"
+        "  --maps N          maps of an iteration, each played with both seatings (default 4)\n"
+        "  --seed S          seed of the first map and of all random choices (default 1)\n"
+        "  --concurrency N   games at once (default: processors); it does not change the result\n"
+        "  --move X          how far each weight moves in the first iteration if one side wins\n"
+        "                    all games, in steps of the weight (default 0.3); it sets the gain a,\n"
+        "                    unless --a is given\n"
+        "  --a X --c X --A X --alpha X --gamma X\n"
+        "                    the gains a / (A + k)^alpha and c / k^gamma, in steps of each "
+        "weight\n"
+        "                    (default c=1 A=50 alpha=0.602 gamma=0.101)\n"
+        "  --help, --version\n"
+        "\n"
+        "Weights, with their step:\n",
+        out);
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         const WeightKind *kind = weight_kind_at(i);
         Weights weights = default_weights;
-        fprintf(out, "  %-14s %g..%g, now %g, step %g\n", kind->name, (double)kind->low,
+        fprintf(out, "  %-14s %g..%g, default %g, step %g\n", kind->name, (double)kind->low,
                 (double)kind->high, (double)*weight_at(&weights, i), (double)kind->step);
     }
 }
@@ -65,11 +70,10 @@ static _Noreturn void refuse(const char *message) {
     exit(2);
 }
 
-static double number(const char *name, double low, double high, bool whole) {
-    char *end, message[256];
-    double value = strtod(optarg, &end);
-    if (end != optarg && !*end && value >= low && value <= high &&
-        (!whole || value == (double)(long)value))
+static double read_number(const char *name, double low, double high, bool whole) {
+    char message[256];
+    double value;
+    if (number_real(optarg, low, high, &value) && (!whole || value == (double)(long)value))
         return value;
     snprintf(message, sizeof message, "--%s takes a %snumber from %g to %g, not \"%s\"", name,
              whole ? "whole " : "", low, high, optarg);
@@ -127,19 +131,19 @@ static const struct option table[] = {{"log", required_argument, NULL, 'o'},
 static bool read_gain(int option, SpsaGains *gains) {
     switch (option) {
     case OPTION_GAIN_A:
-        gains->a = number("a", 1e-6, 1e6, false);
+        gains->a = read_number("a", 1e-6, 1e6, false);
         return true;
     case OPTION_GAIN_C:
-        gains->c = number("c", 1e-3, 1e3, false);
+        gains->c = read_number("c", 1e-3, 1e3, false);
         return true;
     case OPTION_STABILITY:
-        gains->A = number("A", 0, 1e6, false);
+        gains->A = read_number("A", 0, 1e6, false);
         return true;
     case OPTION_ALPHA:
-        gains->alpha = number("alpha", 0, 2, false);
+        gains->alpha = read_number("alpha", 0, 2, false);
         return true;
     case OPTION_GAMMA:
-        gains->gamma = number("gamma", 0, 2, false);
+        gains->gamma = read_number("gamma", 0, 2, false);
         return true;
     default:
         return false;
@@ -156,16 +160,16 @@ static void read_match_option(int option, Tuning *tuning) {
             refuse(tuning->error);
         break;
     case OPTION_NODES:
-        tuning->nodes = (uint64_t)number("nodes", 1, 1e9, true);
+        tuning->nodes = (uint64_t)read_number("nodes", 1, 1e9, true);
         break;
     case OPTION_MAPS:
-        tuning->maps = (int)number("maps", 1, 10000, true);
+        tuning->maps = (int)read_number("maps", 1, 10000, true);
         break;
     case OPTION_SEED:
-        tuning->seed = (int)number("seed", 0, 1e9, true);
+        tuning->seed = (int)read_number("seed", 0, 1e9, true);
         break;
     case OPTION_CONCURRENCY:
-        tuning->concurrency = (int)number("concurrency", 1, 64, true);
+        tuning->concurrency = (int)read_number("concurrency", 1, 64, true);
         break;
     default:
         exit(2);
@@ -187,13 +191,13 @@ static void read_option(int option, Options *options, double *first_move) {
         options->resume = true;
         break;
     case OPTION_ITERATIONS:
-        options->iterations = (int)number("iterations", 1, 1e6, true);
+        options->iterations = (int)read_number("iterations", 1, 1e6, true);
         break;
     case OPTION_START:
         read_start(options);
         break;
     case OPTION_MOVE:
-        *first_move = number("move", 1e-3, 100, false);
+        *first_move = read_number("move", 1e-3, 100, false);
         break;
     default:
         if (!read_gain(option, &options->gains))
@@ -201,12 +205,12 @@ static void read_option(int option, Options *options, double *first_move) {
     }
 }
 
-/* The values begin with the weights of the beam, which are not those of its rivals; and settings
- * that are no good are better refused now. */
+/* Refuse an agent that cannot be created, and agents other than the beam search, which have other
+ * default weights. */
 static void check_agent(const Options *options) {
-    enum { ROOM = 64 /* for digits that values may gain */ };
-    double values[SPSA_MOST];
-    SpsaParameter parameters[SPSA_MOST];
+    enum { ROOM = 64 /* tuned values may have more digits than the first ones */ };
+    double values[SPSA_PARAMETERS_MAX];
+    SpsaParameter parameters[SPSA_PARAMETERS_MAX];
     char spec[TUNING_SPEC], error[1024];
     tuning_parameters(&options->tuning, parameters);
     for (int i = 0; i < options->tuning.count; i++)
@@ -222,7 +226,7 @@ static void check_agent(const Options *options) {
     bool is_beam = strcmp(agent->kind->name, "beam") == 0;
     agent_destroy(agent);
     if (!is_beam)
-        refuse("--agent takes the beam, with settings or without: beam, beam:no-lb");
+        refuse("--agent takes beam, with settings or without: beam, beam:no-lb");
 }
 
 static Options read_options(int argc, char **argv) {
@@ -247,7 +251,7 @@ static Options read_options(int argc, char **argv) {
     return options;
 }
 
-/* One line that says all that the values depend on. */
+/* One line with everything that the values depend on. */
 static void write_title(const Options *options, char *title, size_t size) {
     const Tuning *tuning = &options->tuning;
     const SpsaGains *gains = &options->gains;
@@ -265,7 +269,7 @@ static void show_progress(const Spsa *spsa, const Options *options, int first, i
             options->iterations, seconds, seconds / (spsa->iteration - first) * left);
 }
 
-/* Returns false, with a message in options->tuning.error, when something went wrong. */
+/* Returns false with a message in options->tuning.error. */
 static bool run(Options *options, Spsa *spsa, FILE *log) {
     Tuning *tuning = &options->tuning;
     bool terminal = isatty(STDERR_FILENO), written = true;
@@ -288,7 +292,7 @@ static bool run(Options *options, Spsa *spsa, FILE *log) {
 int main(int argc, char **argv) {
     program_begin(&argc, &argv);
     Options options = read_options(argc, argv);
-    SpsaParameter parameters[SPSA_MOST];
+    SpsaParameter parameters[SPSA_PARAMETERS_MAX];
     Spsa spsa;
     char title[2048], spec[TUNING_SPEC], error[4096];
     tuning_parameters(&options.tuning, parameters);
@@ -309,7 +313,7 @@ int main(int argc, char **argv) {
     }
     bool stopped = *options.tuning.stop;
     if (stopped)
-        puts("interrupted; the same command with --resume goes on");
+        puts("interrupted; the same command with --resume continues");
     tuning_spec(&options.tuning, spsa.value, spec);
     printf("tuned iterations=%d agent=%s\n", spsa.iteration, spec);
     return program_end("tune", stopped ? INTERRUPTED_STATUS : 0);

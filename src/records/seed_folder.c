@@ -6,6 +6,7 @@
 
 #include "platform/file.h"
 #include "platform/folder.h"
+#include "platform/number.h"
 #include "protocol/log_file.h"
 #include "protocol/move_file.h"
 
@@ -13,9 +14,8 @@ enum { PATH_SIZE = 4096, FILE_LIMIT = 16 << 20, ROUND_LIMIT = 100000 };
 
 static void update_range(void *context, const char *name) {
     SeedFolder *folder = context;
-    char *end;
-    long round = strtol(name, &end, 10);
-    if (end == name || *end || round < 0 || round > ROUND_LIMIT)
+    long long round;
+    if (!number_whole(name, 0, ROUND_LIMIT, &round))
         return;
     folder->first = round < folder->first ? (int)round : folder->first;
     folder->last = round > folder->last ? (int)round : folder->last;

@@ -1,8 +1,9 @@
 #include "search/settings.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "platform/number.h"
 
 static bool has_name(const Setting *setting, const char *name, size_t length) {
     return strlen(setting->name) == length && strncmp(setting->name, name, length) == 0;
@@ -41,10 +42,8 @@ static bool set_number(const char *item, size_t length, const Setting *table) {
     const Setting *setting = name < length ? find(table, item, name, false) : NULL;
     if (!setting)
         return false;
-    char *end;
-    double number = strtod(item + name + 1, &end);
-    bool in_range = number >= setting->low && number <= setting->high; /* not so for NaN */
-    if (end != item + length || end == item + name + 1 || !in_range)
+    double number;
+    if (number_begin(item + name + 1, setting->low, setting->high, &number) != item + length)
         return false;
     if (setting->type == SETTING_INT && number != (int)number)
         return false;

@@ -2,16 +2,16 @@
 
 #include <stdlib.h>
 
-static int smaller(int a, int b) {
+static int min_int(int a, int b) {
     return a < b ? a : b;
 }
 
-/* A lineup as a set of agents: bit i for agent i. */
+/* `set` has bit i for agent i. */
 static bool is_lineup(unsigned set, int agents, int players, bool gauntlet) {
-    return __builtin_popcount(set) == smaller(agents, players) && (!gauntlet || (set & 1));
+    return __builtin_popcount(set) == min_int(agents, players) && (!gauntlet || (set & 1));
 }
 
-static void line_up(unsigned set, int players, int lineup[MAX_PLAYERS]) {
+static void fill_lineup(unsigned set, int players, int lineup[MAX_PLAYERS]) {
     int filled = 0;
     for (; set; set &= set - 1)
         lineup[filled++] = __builtin_ctz(set);
@@ -22,7 +22,7 @@ static void line_up(unsigned set, int players, int lineup[MAX_PLAYERS]) {
 static void add_games(unsigned set, int players, int games, int seed, Pairing *pairings,
                       int *count) {
     int lineup[MAX_PLAYERS], map = *count ? pairings[*count - 1].map + 1 : 0;
-    line_up(set, players, lineup);
+    fill_lineup(set, players, lineup);
     for (int game = 0; game < games; game++) {
         Pairing *pairing = &pairings[*count];
         pairing->number = (*count)++;

@@ -1,32 +1,33 @@
-/* Which games a tournament consists of. */
+/* The games of a tournament: pairings of agents on maps, with the seats rotated. */
 #ifndef BLASTBEAM_STATS_PAIRINGS_H
 #define BLASTBEAM_STATS_PAIRINGS_H
 
 #include "engine/state.h"
 
-/* Who sits where on which map. */
+/* One game: a map and the agent in each seat. */
 typedef struct Pairing {
-    int number;             /* counts the games of a tournament from 0 */
-    int map;                /* counts the maps of all lineups from 0; those of all its seats */
+    int number;             /* of the game in the tournament, from 0 */
+    int map;                /* number of the map, from 0 through all lineups; the games with rotated
+                               seats have the same number */
     int seed;               /* of the map */
-    int seats[MAX_PLAYERS]; /* agents by index */
+    int seats[MAX_PLAYERS]; /* index of the agent in each seat */
 } Pairing;
 
-/* The lineups of `players` out of `agents` agents (fewer than 32): all, or in a gauntlet those with
- * the first agent. */
+/* The number of lineups: sets of `players` out of `agents` agents (fewer than 32); in a gauntlet
+ * only those with the first agent. */
 int schedule_lineups(int agents, int players, bool gauntlet);
 
-/* Every lineup plays `games` games, on the maps from `seed` on, each map with the seats rotated.
- * With fewer agents than seats the last one takes those that are left. One more agent at the end of
- * many leaves the games before as they were. Returns malloced fixtures and their number; NULL when
- * memory is short. */
+/* List `games` games of every lineup, on the maps from `seed` on; each map is played once for each
+ * rotation of the seats. With fewer agents than seats the last agent takes the other seats. When an
+ * agent is appended to more agents than seats, the games of the others keep their numbers. Returns
+ * an array for the caller to free, with *count pairings; NULL when memory is short. */
 Pairing *schedule_games(int agents, int players, int games, int seed, int *count);
 
 /* The same for the lineups of a gauntlet. */
 Pairing *schedule_gauntlet(int agents, int players, int games, int seed, int *count);
 
-/* Whether a game belongs to part `shard` (1..shards) of the tournament: parts take whole maps, all
- * seats of each, in turn. */
+/* True when a game belongs to part `shard` (1..shards) of the tournament. The maps are dealt to the
+ * parts in turn, each with all rotations of its seats. */
 bool schedule_in_shard(const Pairing *pairing, int shard, int shards);
 
 #endif

@@ -31,16 +31,16 @@ double sample_variance(const Sample *sample, double mean) {
 }
 
 Sample sample_with_prior(const Sample *sample) {
-    static const double rounding = 1e-6; /* of a residual, which is a fourth at least */
-    Sample supposed = *sample;
+    static const double rounding = 1e-6; /* a residual that is not 0 is at least 1/4 */
+    Sample with_prior = *sample;
     double count = sample->count;
     if (sample_variance(sample, sample_mean(sample)) * count * count > rounding)
-        return supposed;
+        return with_prior;
     int size = sample->maps ? sample->count / sample->maps : 0;
     for (int value = 0; value <= 1; value++)
         for (int i = 0; i < size; i++)
-            sample_add(&supposed, sample->map + 1 + value, value);
-    return supposed;
+            sample_add(&with_prior, sample->map + 1 + value, value);
+    return with_prior;
 }
 
 double sample_margin(const Sample *sample) {
@@ -49,6 +49,6 @@ double sample_margin(const Sample *sample) {
 }
 
 double sample_error(const Sample *sample) {
-    Sample supposed = sample_with_prior(sample);
-    return sample_margin(&supposed);
+    Sample with_prior = sample_with_prior(sample);
+    return sample_margin(&with_prior);
 }

@@ -1,44 +1,45 @@
-/* The mean of what games gave, and how far chance may have moved it.
+/* The mean of a value over games, and its statistical error.
  *
- * Every map is played with the seats changed, and luck lies in the map: who has the better seat in
- * one game has the worse one in the next. So the games of a map are not independent, and the error
- * is taken from whole maps: the variance of a mean of clusters, which for the two games of a duel
- * is that of the pentanomial model of chess testers. In 400 duels of the beam against variants of
- * itself the error is 0.65 of what independent games would have: they say as much as 950.
+ * Every map is played with the seats rotated. An agent that has the better seat in one game has the
+ * worse one in the next, so the games of a map are not independent. The error is therefore computed
+ * from whole maps: it is the variance of a mean of clusters. For the two games of a duel this is
+ * the pentanomial model of chess engine tests. It is smaller than the error of as many independent
+ * games, because the luck of the seats cancels out (docs/tuning.md).
  */
 #ifndef BLASTBEAM_STATS_SAMPLE_H
 #define BLASTBEAM_STATS_SAMPLE_H
 
-/* Starts as {0}. */
+/* Initialize with {0}. */
 typedef struct Sample {
     int count, maps;
     double sum;
-    /* Of the sums and the counts of the maps: sum squared, sum by count, count squared. */
+    /* Totals over the maps, with the sum and the count of each: sum^2, sum * count, count^2. */
     double sums_squared, sums_by_counts, counts_squared;
-    int map, map_count; /* the map that is being added, and what it has so far */
+    int map, map_count; /* the map of the last value, and its count and sum so far */
     double map_sum;
 } Sample;
 
-/* Add a value of a game on `map` (any number). The values of one map come one after the other. */
+/* Add the value of a game on `map` (any number). All values of a map must be added one after the
+ * other. */
 void sample_add(Sample *sample, int map, double value);
 
-/* 0 without values. */
+/* The mean; 0 without values. */
 double sample_mean(const Sample *sample);
 
-/* The variance of the mean of so many values, where the true mean is the one given. 0 without
- * values. */
+/* The variance of the mean of the values, under the hypothesis that their true mean is `mean`. 0
+ * without values. */
 double sample_variance(const Sample *sample, double mean);
 
-/* Half the width of the 95 % interval of the mean (normal approximation). 0 where no map differs
- * from the others. */
+/* Half the width of the 95 % interval of the mean (normal approximation). 0 when all maps have the
+ * same mean. */
 double sample_margin(const Sample *sample);
 
-/* What the error of a share, of values 0..1, is taken from: the sample; where no map differs from
- * the mean, so that chance is not seen at work, with a map of nothing but 0 and one of nothing but
- * 1 more. */
+/* The sample from which the error of a share (values 0..1) is computed. When all maps have the same
+ * mean, the variance of the sample would be 0; then two maps are added, one with values of 0 and
+ * one with values of 1. */
 Sample sample_with_prior(const Sample *sample);
 
-/* The margin of a share, of values 0..1: that of the supposed sample. 0 without values. */
+/* The margin of a share (values 0..1): that of the sample with prior. 0 without values. */
 double sample_error(const Sample *sample);
 
 #endif

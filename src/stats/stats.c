@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double elo_most = 1200;
+static const double elo_max = 1200;
 static const double llr_bound = 2.944439; /* log(0.95 / 0.05) */
 
 void score_add(Score *score, int map, int outcome) {
@@ -26,23 +26,23 @@ int score_games(const Score *score) {
     return score->wins + score->losses + score->draws;
 }
 
-static double elo_of(double share) {
+static double elo_from_share(double share) {
     if (share <= 0)
-        return -elo_most;
+        return -elo_max;
     if (share >= 1)
-        return elo_most;
+        return elo_max;
     double elo = -400 * log10(1 / share - 1);
-    return fmax(-elo_most, fmin(elo_most, elo)) + 0.0; /* no -0 */
+    return fmax(-elo_max, fmin(elo_max, elo)) + 0.0; /* no -0 */
 }
 
 double score_elo(const Score *score, double *error) {
     *error = 0;
     if (score_games(score) == 0)
         return 0;
-    Sample supposed = sample_with_prior(&score->points);
-    double mean = sample_mean(&supposed), margin = sample_error(&score->points);
-    *error = (elo_of(mean + margin) - elo_of(mean - margin)) / 2;
-    return elo_of(sample_mean(&score->points));
+    Sample with_prior = sample_with_prior(&score->points);
+    double mean = sample_mean(&with_prior), margin = sample_error(&score->points);
+    *error = (elo_from_share(mean + margin) - elo_from_share(mean - margin)) / 2;
+    return elo_from_share(sample_mean(&score->points));
 }
 
 double score_superiority(const Score *score) {
@@ -52,22 +52,22 @@ double score_superiority(const Score *score) {
     return 0.5 * (1 + erf((sample_mean(&score->points) - 0.5) / sqrt(2 * variance)));
 }
 
-static double expected(double elo) {
+static double expected_share(double elo) {
     return 1 / (1 + pow(10, -elo / 400));
 }
 
 double score_llr(const Score *score, double elo0, double elo1) {
     if (score_games(score) == 0)
         return 0;
-    Sample supposed = sample_with_prior(&score->points);
-    double mean = sample_mean(&supposed), variance = sample_variance(&supposed, mean);
-    double s0 = expected(elo0), s1 = expected(elo1);
+    Sample with_prior = sample_with_prior(&score->points);
+    double mean = sample_mean(&with_prior), variance = sample_variance(&with_prior, mean);
+    double s0 = expected_share(elo0), s1 = expected_share(elo1);
     return (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance);
 }
 
 int score_verdict(const Score *score, double elo0, double elo1) {
-    enum { FEWEST_GAMES = 20 }; /* of fewer the normal approximation says little */
-    if (score_games(score) < FEWEST_GAMES)
+    enum { GAMES_MIN = 20 }; /* the normal approximation is poor for fewer games */
+    if (score_games(score) < GAMES_MIN)
         return 0;
     double llr = score_llr(score, elo0, elo1);
     return (llr >= llr_bound) - (llr <= -llr_bound);
@@ -92,6 +92,6 @@ void times_sort(float *ms, long count) {
     qsort(ms, (size_t)count, sizeof *ms, compare_times);
 }
 
-double times_at(const float *sorted, long count, double share) {
+double times_percentile(const float *sorted, long count, double share) {
     return count ? (double)sorted[(long)(share * (double)(count - 1) + 0.5)] : 0;
 }

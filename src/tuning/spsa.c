@@ -6,7 +6,7 @@
 #include "engine/random.h"
 
 static double rounded(double value) {
-    const double unit = 1e6;
+    const double unit = 1e6; /* 10^SPSA_PLACES */
     return round(value * unit) / unit;
 }
 
@@ -30,7 +30,7 @@ void spsa_init(Spsa *spsa, const SpsaGains *gains, const SpsaParameter *paramete
     }
 }
 
-/* The signs of iteration k: bit i for parameter i. */
+/* The random directions of iteration k: bit i is set when parameter i goes up in theta+. */
 static uint64_t directions(const Spsa *spsa, int k) {
     Random random = random_seeded(spsa->gains.seed);
     random = random_seeded(random_next(&random) ^ (uint64_t)k);
@@ -41,7 +41,7 @@ bool spsa_iterate(Spsa *spsa, SpsaMatch *match, void *context) {
     const SpsaGains *gains = &spsa->gains;
     int k = spsa->iteration + 1;
     double ak = gains->a / pow(gains->A + k, gains->alpha), ck = gains->c / pow(k, gains->gamma);
-    double plus[SPSA_MOST], minus[SPSA_MOST], score;
+    double plus[SPSA_PARAMETERS_MAX], minus[SPSA_PARAMETERS_MAX], score;
     uint64_t up = directions(spsa, k);
     for (int i = 0; i < spsa->count; i++) {
         const SpsaParameter *parameter = &spsa->parameter[i];

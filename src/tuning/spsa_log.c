@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "platform/file.h"
+#include "platform/number.h"
 
 enum { HEADER = 4096 };
 
@@ -24,9 +25,9 @@ static void complain(const char *path, const char *doing, char *error, size_t si
     snprintf(error, size, "cannot %s %s: %s", doing, path, strerror(errno));
 }
 
-/* Two at once would write their iterations between each other's. Where the file system has no locks
- * nobody is kept out. */
-static bool claim(FILE *log, const char *path, char *error, size_t size) {
+/* Two tunings with the same log would mix their iterations. On a file system without locks this is
+ * not prevented. */
+static bool lock_log(FILE *log, const char *path, char *error, size_t size) {
     if (flock(fileno(log), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return true;
     snprintf(error, size,
@@ -39,14 +40,14 @@ FILE *spsa_log_create(const char *path, const char *title, const Spsa *spsa, cha
     char header[HEADER];
     FILE *log = fopen(path, "wx");
     if (!log && errno == EEXIST)
-        snprintf(error, size, "%s exists: go on with it by --resume, or name another file", path);
+        snprintf(error, size, "%s exists: continue it with --resume, or name another file", path);
     else if (!log)
         complain(path, "write", error, size);
     if (!log)
         return NULL;
     write_header(title, spsa, header);
     bool written = fputs(header, log) >= 0 && fflush(log) == 0;
-    if (written && claim(log, path, error, size))
+    if (written && lock_log(log, path, error, size))
         return log;
     if (!written)
         complain(path, "write", error, size);
@@ -54,18 +55,15 @@ FILE *spsa_log_create(const char *path, const char *title, const Spsa *spsa, cha
     return NULL;
 }
 
-/* Read " NUMBER" within bounds. */
+/* Read " NUMBER" within bounds and advance *text over it. */
 static bool read_value(const char **text, double low, double high, double *value) {
-    char *end;
-    if (**text != ' ')
-        return false;
-    *value = strtod(*text + 1, &end);
-    bool read = end > *text + 1 && *value >= low && *value <= high;
-    *text = end;
-    return read;
+    const char *end = **text == ' ' ? number_begin(*text + 1, low, high, value) : NULL;
+    if (end)
+        *text = end;
+    return end;
 }
 
-/* Take over one line, which must be the next iteration's. */
+/* Read one line, which must be of the next iteration. */
 static bool read_iteration(const char *line, Spsa *spsa) {
     char *end;
     Spsa next = *spsa;
@@ -82,52 +80,52 @@ static bool read_iteration(const char *line, Spsa *spsa) {
     return true;
 }
 
-/* The first of the two lines of the header in which they differ. */
-static void tell_difference(const char *path, const char *text, const char *header, char *error,
-                            size_t size) {
-    enum { MOST = 1000 };
+/* Complain about the first line in which the two headers differ. */
+static void complain_of_header(const char *path, const char *text, const char *header, char *error,
+                               size_t size) {
+    enum { LINE_MAX_SHOWN = 1000 };
     size_t first = strcspn(header, "\n") + 1;
     if (strncmp(text, header, first) == 0) {
         text += first;
         header += first;
     }
     size_t has = strcspn(text, "\n"), wanted = strcspn(header, "\n");
-    snprintf(error, size,
-             "%s is no log of this tuning; it has\n  %.*s\nwhere this one would have\n  %.*s", path,
-             has < MOST ? (int)has : MOST, text, wanted < MOST ? (int)wanted : MOST, header);
+    snprintf(error, size, "%s is the log of another tuning; it has\n  %.*s\ninstead of\n  %.*s",
+             path, has < LINE_MAX_SHOWN ? (int)has : LINE_MAX_SHOWN, text,
+             wanted < LINE_MAX_SHOWN ? (int)wanted : LINE_MAX_SHOWN, header);
 }
 
-/* Returns the length of the whole lines, or 0 with a message. */
+/* Returns the length of the complete lines, or 0 with a message. */
 static size_t read_log(const char *path, const char *text, size_t text_size, const char *title,
                        Spsa *spsa, char *error, size_t size) {
     char header[HEADER];
     write_header(title, spsa, header);
     size_t length = strlen(header);
     if (strlen(text) != text_size) {
-        snprintf(error, size, "%s is no text: byte %zu is 0", path, strlen(text) + 1);
+        snprintf(error, size, "%s is not a text file: byte %zu is 0", path, strlen(text) + 1);
         return 0;
     }
     if (strncmp(text, header, length) != 0) {
-        tell_difference(path, text, header, error, size);
+        complain_of_header(path, text, header, error, size);
         return 0;
     }
     const char *line = text + length;
     int number = 3;
     for (const char *end; (end = strchr(line, '\n')); line = end + 1, number++)
         if (!read_iteration(line, spsa)) {
-            snprintf(error, size, "line %d of %s is not what iteration %d would have written",
-                     number, path, spsa->iteration + 1);
+            snprintf(error, size, "line %d of %s is not a line of iteration %d", number, path,
+                     spsa->iteration + 1);
             return 0;
         }
     return (size_t)(line - text);
 }
 
-/* Take over what the log holds and cut off a torn last line. */
-static bool take_over(FILE *log, const char *path, const char *title, Spsa *spsa, char *error,
-                      size_t size) {
-    enum { MOST = 1 << 28 };
+/* Read the iterations of the log, and cut off an incomplete last line. */
+static bool read_iterations(FILE *log, const char *path, const char *title, Spsa *spsa, char *error,
+                            size_t size) {
+    enum { BYTES_MAX = 1 << 28 };
     size_t length;
-    char *text = file_read(path, MOST, &length);
+    char *text = file_read(path, BYTES_MAX, &length);
     if (!text) {
         complain(path, "read", error, size);
         return false;
@@ -149,7 +147,7 @@ FILE *spsa_log_resume(const char *path, const char *title, Spsa *spsa, char *err
         complain(path, "write", error, size);
         return NULL;
     }
-    if (claim(log, path, error, size) && take_over(log, path, title, spsa, error, size))
+    if (lock_log(log, path, error, size) && read_iterations(log, path, title, spsa, error, size))
         return log;
     fclose(log);
     return NULL;

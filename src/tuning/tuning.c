@@ -65,10 +65,10 @@ static bool is_tuned(const Tuning *tuning, int weight) {
 }
 
 void tuning_spec(const Tuning *tuning, const double *values, char spec[TUNING_SPEC]) {
-    Weights start = tuning->start, usual = default_weights;
+    Weights start = tuning->start, defaults = default_weights;
     snprintf(spec, TUNING_SPEC, "%s", tuning->agent);
     for (int i = 0; i < WEIGHT_COUNT; i++)
-        if (!is_tuned(tuning, i) && *weight_at(&start, i) != *weight_at(&usual, i))
+        if (!is_tuned(tuning, i) && *weight_at(&start, i) != *weight_at(&defaults, i))
             add_weight(spec, i, (double)*weight_at(&start, i));
     for (int i = 0; i < tuning->count; i++)
         add_weight(spec, tuning->weight[i], values[i]);
