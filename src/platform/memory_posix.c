@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22 /* Linux 5.14; before, it is refused */
+#define MADV_POPULATE_READ 22 /* Linux 5.14; older kernels reject it */
 #endif
 
 void *memory_allocate_aligned(size_t size) {
@@ -21,15 +21,16 @@ void memory_free_aligned(void *memory) {
     free(memory);
 }
 
-/* Locked memory has been read; but not everybody may lock it. */
-static void hold(const char *start, size_t length) {
+/* mlock also reads the pages, but it needs a permission that not every process has. Therefore the
+ * pages are also read without it. */
+static void pin_range(const char *start, size_t length) {
     size_t inside = (uintptr_t)start % (uintptr_t)sysconf(_SC_PAGESIZE);
     void *first = (void *)(start - inside);
     (void)madvise(first, length + inside, MADV_POPULATE_READ);
     (void)mlock(first, length + inside);
 }
 
-static int hold_object(struct dl_phdr_info *object, size_t size, void *unused) {
+static int pin_object(struct dl_phdr_info *object, size_t size, void *unused) {
     (void)size;
     (void)unused;
     const char *headers = (const char *)object->dlpi_phdr;
@@ -37,13 +38,13 @@ static int hold_object(struct dl_phdr_info *object, size_t size, void *unused) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
         uintptr_t start = object->dlpi_addr + part->p_vaddr;
         if (part->p_type == PT_LOAD)
-            hold(headers + (ptrdiff_t)(start - (uintptr_t)headers), part->p_memsz);
+            pin_range(headers + (ptrdiff_t)(start - (uintptr_t)headers), part->p_memsz);
     }
     return 0;
 }
 
 void pin_pages(void) {
-    dl_iterate_phdr(hold_object, NULL);
+    dl_iterate_phdr(pin_object, NULL);
 }
 
 #endif
