@@ -14,7 +14,7 @@
 
 enum { PATH_SIZE = 4 * PLAYER_PATH };
 
-static const Limits short_limits = {300, 600, 1, false};
+static const TimeLimits short_limits = {300, 600, 1, false};
 
 /* Play a bot that is a shell script. `rounds` rounds must be played, and no process may be left. */
 static Match *play_script(const char *name, const char *prediction, int rounds) {
@@ -81,8 +81,8 @@ TEST(test_hanging_bot_is_killed) {
 
 TEST(test_late_moves_count_only_without_a_limit) {
     char folder[SCRATCH_PATH];
-    Limits none = short_limits;
-    none.none = true;
+    TimeLimits unlimited = short_limits;
+    unlimited.unlimited = true;
     const char *prediction = "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\nexec sleep 0.45\n";
     Match *match = play_script("late", prediction, 1);
     assert_int_equal(match->players[0].late, 1);
@@ -103,10 +103,10 @@ TEST(test_output_of_a_bot_is_limited) {
     char path[PATH_SIZE];
     Match *match = play_script("flooding", "#!/bin/sh\nyes | tr -d '\\n'\n", 1);
     assert_int_equal(match->players[0].late, 1);
-    assert_logged(match, 0, " bytes more are left out)\n");
+    assert_logged(match, 0, " more bytes are omitted)\n");
     snprintf(path, sizeof path, "%s/0/A/log.txt", match->writer.match);
     assert_int_equal(stat(path, &status), 0);
-    assert_true(status.st_size < 2 * PROCESS_OUTPUT);
+    assert_true(status.st_size < 2 * PROCESS_MAX_OUTPUT);
     end_match(match);
 }
 
@@ -147,9 +147,9 @@ TEST(test_processes_of_a_bot_are_limited) {
     snprintf(prediction, sizeof prediction,
              "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\ni=0\n"
              "while [ $i -lt %d ]; do setsid sleep 60 & i=$((i+1)); done\nsleep 60\n",
-             PROCESS_CROWD + 40);
+             PROCESS_MAX_COUNT + 40);
     char folder[SCRATCH_PATH];
-    Limits limits = {8000, 9000, 1, false};
+    TimeLimits limits = {8000, 9000, 1, false};
     make_bot("many", "CPlusPlus", "run.sh", prediction, folder);
     Match *match = play_bot(folder, 1, limits);
     assert_int_equal(match->state.round, 1);
@@ -186,7 +186,7 @@ TEST(test_files_of_a_bot_are_limited) {
     snprintf(path, sizeof path, "%s/0/A/own", match->writer.match);
     assert_int_equal(stat(path, &status), 0);
     snprintf(path, sizeof path, "%s/0/A/hole", match->writer.match);
-    assert_true(stat(path, &status) != 0 || status.st_size <= (long)PROCESS_FILE_MB << 20);
+    assert_true(stat(path, &status) != 0 || status.st_size <= (long)PROCESS_MAX_FILE_MB << 20);
     end_match(match);
 }
 

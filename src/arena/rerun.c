@@ -17,9 +17,9 @@ typedef struct Scribe {
 static void write_begin(void *context, const Game *game, const State *state,
                         const RoundEvents *last) {
     Scribe *scribe = context;
-    seedwriter_begin_round(&scribe->writer, game, state, last);
+    seed_writer_begin_round(&scribe->writer, game, state, last);
     for (int p = 0; p < state->players; p++)
-        seedwriter_give(&scribe->writer, state->round, p);
+        seed_writer_give_state(&scribe->writer, state->round, p);
 }
 
 static void write_commands(void *context, const State *state, const uint8_t command[MAX_PLAYERS],
@@ -31,18 +31,18 @@ static void write_commands(void *context, const State *state, const uint8_t comm
             continue;
         Player *player = &scribe->players[p];
         log_add(&player->log, 'I', "%s after %.3f ms", command_name(command[p]), ms[p]);
-        seedwriter_write_move(&scribe->writer, state->round, p, command[p]);
-        seedwriter_write_log(&scribe->writer, state->round, p);
+        seed_writer_write_move(&scribe->writer, state->round, p, command[p]);
+        seed_writer_write_log(&scribe->writer, state->round, p);
         log_add(&log, 'I', "Player %c: %s", player->key, command_name(command[p]));
     }
-    seedwriter_end_round(&scribe->writer, state->round, &log);
+    seed_writer_end_round(&scribe->writer, state->round, &log);
     log_clear(&log);
 }
 
 static void write_end(void *context, const Game *game, const State *state,
                       const RoundEvents *last) {
     Scribe *scribe = context;
-    seedwriter_close(&scribe->writer, game, state, last);
+    seed_writer_close(&scribe->writer, game, state, last);
 }
 
 static bool play_and_write(Rerun *rerun, const GameSettings *settings, const char *parent,
@@ -61,15 +61,15 @@ static bool play_and_write(Rerun *rerun, const GameSettings *settings, const cha
         .begins = write_begin, .answered = write_commands, .ended = write_end, .context = scribe};
     observed.observer = &observer;
     snprintf(folder, sizeof folder, "%s/%d", parent, spec->seed);
-    bool played = seedwriter_open(&scribe->writer, folder, spec->seed, scribe->players,
-                                  settings->players, error, size) &&
+    bool played = seed_writer_open(&scribe->writer, folder, spec->seed, scribe->players,
+                                   settings->players, error, size) &&
                   game_play(spec, &observed, &rerun->played, error, size);
     snprintf(rerun->folder, sizeof rerun->folder, "%s", scribe->writer.match);
     bool whole = scribe->writer.unwritten == 0;
     if (played && !whole)
         snprintf(error, size, "cannot write %s: %s", rerun->folder, strerror(scribe->writer.error));
     played = played && whole;
-    seedwriter_free(&scribe->writer);
+    seed_writer_free(&scribe->writer);
     for (int p = 0; p < settings->players; p++)
         log_clear(&scribe->players[p].log);
     free(scribe);
