@@ -291,7 +291,7 @@ static void write_destroyed(const EngineLog *log, const State *after, const Roun
                 cell_x(cell) + 1, cell_y(cell) + 1);
 }
 
-/* In hundredths of a per cent. Halves are rounded up, as the engine does. */
+/* In hundredths of a percent. Halves are rounded up, as the engine does. */
 static int coverage(const Game *game, const State *state, int player) {
     int open = game->open_cells;
     return (20000 * state->touched_count[player] + open) / (2 * open);

@@ -7,7 +7,7 @@
 
 enum { LOG_SIZE_MAX = 4 << 20 }; /* bytes; further lines are dropped */
 
-/* Starts as {0}. */
+/* Initialize with {0}. */
 typedef struct Log {
     Text text;
     bool echo; /* also print the lines to standard output, without the time */

@@ -14,7 +14,7 @@ typedef struct SeriesPlayer {
     double slowest_ms, total_ms;
 } SeriesPlayer;
 
-/* Starts as {0}. */
+/* Initialize with {0}. */
 typedef struct Series {
     int count; /* players of a match */
     SeriesPlayer players[MAX_PLAYERS];
