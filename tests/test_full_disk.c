@@ -98,9 +98,8 @@ TEST(test_missing_folder_is_reported) {
 TEST(test_bot_without_files_does_nothing) {
     static Warnings warnings;
     char folder[SCRATCH_PATH];
-    static const char prediction[] =
-        "#!/bin/sh\n[ -s \"$2/map.txt\" ] && echo 1 >\"$2/move.txt\"\n";
-    make_bot("bot", "CPlusPlus", "run.sh", prediction, folder);
+    static const char script[] = "#!/bin/sh\n[ -s \"$2/map.txt\" ] && echo 1 >\"$2/move.txt\"\n";
+    make_bot("bot", "CPlusPlus", "run.sh", script, folder);
     Match *match = play(folder, 5, fill_disk, &warnings);
     assert_true(match->state.round > FIRST_GOOD);
     assert_int_equal(match->players[0].nothing_in_row, 0);

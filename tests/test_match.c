@@ -10,8 +10,8 @@
 #include "support/mock_agent.h"
 #include "test.h"
 
-static void run_shell(const char *prediction, int limit_ms, ProcessResult *result) {
-    char *const arguments[] = {"sh", "-c", (char *)prediction, NULL};
+static void run_shell(const char *script, int limit_ms, ProcessResult *result) {
+    char *const arguments[] = {"sh", "-c", (char *)script, NULL};
     process_run(arguments, "/", limit_ms, NULL, result);
 }
 
@@ -90,9 +90,9 @@ TEST(test_existing_folder_is_left_alone) {
     end_match(second);
 }
 
-static Match *match_against_script(const char *name, const char *prediction, int seed) {
+static Match *match_against_script(const char *name, const char *script, int seed) {
     char folder[SCRATCH_PATH];
-    make_bot(name, "CPlusPlus", "run.sh", prediction, folder);
+    make_bot(name, "CPlusPlus", "run.sh", script, folder);
     return new_match(folder, "random", seed);
 }
 
