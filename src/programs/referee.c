@@ -71,8 +71,8 @@ static int parse_number(const char *name, const char *text, long min, long max) 
     char *end;
     long value = strtol(text, &end, 10);
     if (end == text || *end || value < min || value > max) {
-        fprintf(stderr, "referee: %s takes a number from %ld to %ld, not \"%s\"\n", name, min,
-                max, text);
+        fprintf(stderr, "referee: %s takes a number from %ld to %ld, not \"%s\"\n", name, min, max,
+                text);
         exit(2);
     }
     return (int)value;
