@@ -27,7 +27,7 @@ static Match *play(const char *first, int seed, void (*watch)(void *, const Matc
                    Warnings *warnings) {
     Match *match = new_match(first, "chaser", seed);
     memset(warnings, 0, sizeof *warnings);
-    match->watch = watch;
+    match->on_round = watch;
     match->warn = take_warning;
     match->context = warnings;
     play_match(match);
@@ -68,9 +68,9 @@ TEST(test_full_disk_is_reported) {
     assert_false(is_there(match, FIRST_BAD, "state.json"));
     assert_int_equal(warnings.count, 2); /* once at the beginning and once at the end */
     assert_non_null(strstr(warnings.first, "12 files could not be written in "));
-    assert_non_null(strstr(warnings.first, ": File too large; the match goes on"));
+    assert_non_null(strstr(warnings.first, ": File too large; the match continues"));
     assert_non_null(strstr(warnings.last, "48 files "));
-    assert_non_null(strstr(warnings.last, "the folder is not whole"));
+    assert_non_null(strstr(warnings.last, "the folder is incomplete"));
     end_match(match);
 }
 
@@ -90,7 +90,7 @@ TEST(test_missing_folder_is_reported) {
     Match *match = play("chaser", 4, take_folder_away, &warnings);
     assert_true(match->state.round > FIRST_BAD);
     assert_int_equal(warnings.count, 2);
-    assert_non_null(strstr(warnings.first, ": Not a directory; the match goes on"));
+    assert_non_null(strstr(warnings.first, ": Not a directory; the match continues"));
     end_match(match);
 }
 
@@ -98,9 +98,8 @@ TEST(test_missing_folder_is_reported) {
 TEST(test_bot_without_files_does_nothing) {
     static Warnings warnings;
     char folder[SCRATCH_PATH];
-    static const char prediction[] =
-        "#!/bin/sh\n[ -s \"$2/map.txt\" ] && echo 1 >\"$2/move.txt\"\n";
-    make_bot("bot", "CPlusPlus", "run.sh", prediction, folder);
+    static const char script[] = "#!/bin/sh\n[ -s \"$2/map.txt\" ] && echo 1 >\"$2/move.txt\"\n";
+    make_bot("bot", "CPlusPlus", "run.sh", script, folder);
     Match *match = play(folder, 5, fill_disk, &warnings);
     assert_true(match->state.round > FIRST_GOOD);
     assert_int_equal(match->players[0].nothing_in_row, 0);

@@ -10,8 +10,8 @@
 #include "support/mock_agent.h"
 #include "test.h"
 
-static void run_shell(const char *prediction, int limit_ms, ProcessResult *result) {
-    char *const arguments[] = {"sh", "-c", (char *)prediction, NULL};
+static void run_shell(const char *script, int limit_ms, ProcessResult *result) {
+    char *const arguments[] = {"sh", "-c", (char *)script, NULL};
     process_run(arguments, "/", limit_ms, NULL, result);
 }
 
@@ -35,7 +35,7 @@ TEST(test_processes_end_within_their_limits) {
     assert_true(result.ms < 1500);
     run_shell("head -c 10000000 /dev/zero | tr '\\0' x", 4000, &result);
     assert_false(result.killed);
-    assert_int_equal(result.size, PROCESS_OUTPUT - 1);
+    assert_int_equal(result.size, PROCESS_MAX_OUTPUT - 1);
     char *const missing[] = {"/no/such/program", NULL};
     process_run(missing, "/", 4000, NULL, &result);
     assert_int_equal(result.status, 127);
@@ -90,9 +90,9 @@ TEST(test_existing_folder_is_left_alone) {
     end_match(second);
 }
 
-static Match *match_against_script(const char *name, const char *prediction, int seed) {
+static Match *match_against_script(const char *name, const char *script, int seed) {
     char folder[SCRATCH_PATH];
-    make_bot(name, "CPlusPlus", "run.sh", prediction, folder);
+    make_bot(name, "CPlusPlus", "run.sh", script, folder);
     return new_match(folder, "random", seed);
 }
 
@@ -112,19 +112,23 @@ TEST(test_bot_gets_key_and_folder) {
 
 TEST(test_late_and_silent_bots_do_nothing) {
     Player player = {.key = 'A'};
-    Limits limits = engine_limits;
-    assert_int_equal(player_judge(&player, COMMAND_UP, 1999, &limits), COMMAND_UP);
-    assert_int_equal(player_judge(&player, COMMAND_UP, 2001, &limits), COMMAND_NOTHING);
+    TimeLimits limits = engine_limits;
+    assert_int_equal(player_apply_harness_rules(&player, COMMAND_UP, 1999, &limits), COMMAND_UP);
+    assert_int_equal(player_apply_harness_rules(&player, COMMAND_UP, 2001, &limits),
+                     COMMAND_NOTHING);
     assert_int_equal(player.late, 1);
     player.calibration_ms = 50;
-    assert_int_equal(player_judge(&player, COMMAND_UP, 2049, &limits), COMMAND_UP);
+    assert_int_equal(player_apply_harness_rules(&player, COMMAND_UP, 2049, &limits), COMMAND_UP);
     for (int i = 1; i < 20; i++)
-        assert_int_equal(player_judge(&player, COMMAND_NOTHING, 1, &limits), COMMAND_NOTHING);
-    assert_int_equal(player_judge(&player, COMMAND_NOTHING, 1, &limits), COMMAND_BOMB);
-    assert_false(player_is_given_up(&player));
-    player_judge(&player, COMMAND_NOTHING, 1, &limits);
-    assert_true(player_is_given_up(&player));
-    assert_int_equal(player_judge(&player, COMMAND_NOTHING, 1, &limits), COMMAND_TRIGGER);
+        assert_int_equal(player_apply_harness_rules(&player, COMMAND_NOTHING, 1, &limits),
+                         COMMAND_NOTHING);
+    assert_int_equal(player_apply_harness_rules(&player, COMMAND_NOTHING, 1, &limits),
+                     COMMAND_BOMB);
+    assert_false(player_is_disqualified(&player));
+    player_apply_harness_rules(&player, COMMAND_NOTHING, 1, &limits);
+    assert_true(player_is_disqualified(&player));
+    assert_int_equal(player_apply_harness_rules(&player, COMMAND_NOTHING, 1, &limits),
+                     COMMAND_TRIGGER);
 }
 
 TEST(test_series_are_added_up) {

@@ -14,12 +14,12 @@
 
 enum { PATH_SIZE = 4 * PLAYER_PATH };
 
-static const Limits short_limits = {300, 600, 1, false};
+static const TimeLimits short_limits = {300, 600, 1, false};
 
 /* Play a bot that is a shell script. `rounds` rounds must be played, and no process may be left. */
-static Match *play_script(const char *name, const char *prediction, int rounds) {
+static Match *play_script(const char *name, const char *script, int rounds) {
     char folder[SCRATCH_PATH];
-    make_bot(name, "CPlusPlus", "run.sh", prediction, folder);
+    make_bot(name, "CPlusPlus", "run.sh", script, folder);
     Match *match = play_bot(folder, rounds, short_limits);
     assert_int_equal(match->state.round, rounds);
     assert_int_equal(descendants_count(), 0);
@@ -81,15 +81,15 @@ TEST(test_hanging_bot_is_killed) {
 
 TEST(test_late_moves_count_only_without_a_limit) {
     char folder[SCRATCH_PATH];
-    Limits none = short_limits;
-    none.none = true;
-    const char *prediction = "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\nexec sleep 0.45\n";
-    Match *match = play_script("late", prediction, 1);
+    TimeLimits unlimited = short_limits;
+    unlimited.unlimited = true;
+    const char *script = "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\nexec sleep 0.45\n";
+    Match *match = play_script("late", script, 1);
     assert_int_equal(match->players[0].late, 1);
     end_match(match);
     make_bot("late", "CPlusPlus", "run.sh", "#!/bin/sh\nsleep 0.8; printf 1 > \"$2/move.txt\"\n",
              folder);
-    match = play_bot(folder, 1, none);
+    match = play_bot(folder, 1, unlimited);
     assert_int_equal(match->players[0].late, 0);
     assert_int_equal(match->players[0].last, COMMAND_UP);
     char *log = read_log(match, 0);
@@ -103,10 +103,10 @@ TEST(test_output_of_a_bot_is_limited) {
     char path[PATH_SIZE];
     Match *match = play_script("flooding", "#!/bin/sh\nyes | tr -d '\\n'\n", 1);
     assert_int_equal(match->players[0].late, 1);
-    assert_logged(match, 0, " bytes more are left out)\n");
+    assert_logged(match, 0, " more bytes are omitted)\n");
     snprintf(path, sizeof path, "%s/0/A/log.txt", match->writer.match);
     assert_int_equal(stat(path, &status), 0);
-    assert_true(status.st_size < 2 * PROCESS_OUTPUT);
+    assert_true(status.st_size < 2 * PROCESS_MAX_OUTPUT);
     end_match(match);
 }
 
@@ -143,14 +143,14 @@ TEST(test_children_that_hold_the_output_are_killed) {
 }
 
 TEST(test_processes_of_a_bot_are_limited) {
-    char prediction[512];
-    snprintf(prediction, sizeof prediction,
+    char script[512];
+    snprintf(script, sizeof script,
              "#!/bin/sh\nprintf 1 > \"$2/move.txt\"\ni=0\n"
              "while [ $i -lt %d ]; do setsid sleep 60 & i=$((i+1)); done\nsleep 60\n",
-             PROCESS_CROWD + 40);
+             PROCESS_MAX_COUNT + 40);
     char folder[SCRATCH_PATH];
-    Limits limits = {8000, 9000, 1, false};
-    make_bot("many", "CPlusPlus", "run.sh", prediction, folder);
+    TimeLimits limits = {8000, 9000, 1, false};
+    make_bot("many", "CPlusPlus", "run.sh", script, folder);
     Match *match = play_bot(folder, 1, limits);
     assert_int_equal(match->state.round, 1);
     assert_true(match->players[0].slowest_ms < 8000);
@@ -186,7 +186,7 @@ TEST(test_files_of_a_bot_are_limited) {
     snprintf(path, sizeof path, "%s/0/A/own", match->writer.match);
     assert_int_equal(stat(path, &status), 0);
     snprintf(path, sizeof path, "%s/0/A/hole", match->writer.match);
-    assert_true(stat(path, &status) != 0 || status.st_size <= (long)PROCESS_FILE_MB << 20);
+    assert_true(stat(path, &status) != 0 || status.st_size <= (long)PROCESS_MAX_FILE_MB << 20);
     end_match(match);
 }
 
@@ -239,7 +239,7 @@ static void count_entry(void *context, const char *name) {
  * the link stay as they were. */
 TEST(test_linked_folders) {
     static const char *const places[] = {"", "/..", "/../.."};
-    char elsewhere[SCRATCH_PATH], prediction[2 * SCRATCH_PATH];
+    char elsewhere[SCRATCH_PATH], script[2 * SCRATCH_PATH];
     scratch_path("elsewhere", elsewhere);
     assert_true(folder_create(elsewhere));
     scratch_write("elsewhere/state.json", "kept", 0600);
@@ -248,10 +248,10 @@ TEST(test_linked_folders) {
     assert_true(folder_visit(elsewhere, count_entry, &before));
     for (int i = 0; i < 3; i++) {
         int entries = 0;
-        snprintf(prediction, sizeof prediction,
+        snprintf(script, sizeof script,
                  "#!/bin/sh\nf=$(readlink -f \"$2%s\")\nrm -rf \"$f\"; ln -s %s \"$f\"\n",
                  places[i], elsewhere);
-        end_match(play_script("linking", prediction, 2));
+        end_match(play_script("linking", script, 2));
         assert_true(scratch_says("elsewhere/state.json", "kept"));
         assert_true(scratch_says("elsewhere/log.txt", "kept"));
         assert_true(folder_visit(elsewhere, count_entry, &entries));
@@ -261,9 +261,9 @@ TEST(test_linked_folders) {
 
 /* Anything may stand in move.txt. */
 static Command move_of(const char *name, const char *commands) {
-    char prediction[512];
-    snprintf(prediction, sizeof prediction, "#!/bin/sh\ncd \"$2\"\n%s\n", commands);
-    Match *match = play_script(name, prediction, 1);
+    char script[512];
+    snprintf(script, sizeof script, "#!/bin/sh\ncd \"$2\"\n%s\n", commands);
+    Match *match = play_script(name, script, 1);
     Command command = match->players[0].last;
     end_match(match);
     return command;

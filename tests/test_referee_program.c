@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agents/registry.h"
 #include "platform/folder.h"
 #include "referee/process.h"
 #include "support/matches.h"
@@ -50,6 +51,15 @@ TEST(test_people_play_without_a_terminal) {
     assert_non_null(info);
     assert_non_null(strstr(info, "\"BotType\":\"Unkown\""));
     free(info);
+}
+
+TEST(test_help_lists_every_built_in_agent) {
+    int status;
+    char *out = run_referee("", "--help", &status);
+    const char *list = strstr(out, "Built-in agents:");
+    assert_non_null(list);
+    for (int i = 0; agent_kind_at(i); i++)
+        assert_non_null(strstr(list, agent_kind_at(i)->name));
 }
 
 TEST(test_options_are_those_of_the_engine) {
@@ -167,6 +177,7 @@ TEST(test_unplayable_matches_are_refused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_people_play_without_a_terminal),
+        cmocka_unit_test(test_help_lists_every_built_in_agent),
         cmocka_unit_test(test_options_are_those_of_the_engine),
         cmocka_unit_test(test_a_series_is_played),
         cmocka_unit_test(test_debug_and_no_limit),

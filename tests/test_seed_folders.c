@@ -24,9 +24,9 @@ static void assert_verified(const char *path, int rounds, int mismatches) {
     assert_int_equal(tally.mismatches, mismatches);
 }
 
-static void change_folder(const char *folder, const char *prediction) {
+static void change_folder(const char *folder, const char *script) {
     char command[PLAYER_PATH + 256];
-    snprintf(command, sizeof command, "cd '%s' && %s", folder, prediction);
+    snprintf(command, sizeof command, "cd '%s' && %s", folder, script);
     assert_int_equal(system(command), 0);
 }
 
@@ -128,16 +128,15 @@ static int uncovering_round(const Match *match) {
 
 TEST(test_powerups_are_known_before_they_show) {
     Match *match = new_match("chaser", "beam:width=20,depth=10", 26);
-    char prediction[256];
+    char script[256];
     play_match(match);
     int round = uncovering_round(match);
-    snprintf(prediction, sizeof prediction, "cp %d/state.json %d/map.txt %d/A && rm %d/state.json",
-             round, round, round - 1, round);
-    change_folder(match->writer.match, prediction);
+    snprintf(script, sizeof script, "cp %d/state.json %d/map.txt %d/A && rm %d/state.json", round,
+             round, round - 1, round);
+    change_folder(match->writer.match, script);
     assert_verified(match->writer.match, match->state.round, 1);
-    snprintf(prediction, sizeof prediction, "for r in *; do [ $r -lt %d ] || rm -r $r; done",
-             round);
-    change_folder(match->writer.match, prediction);
+    snprintf(script, sizeof script, "for r in *; do [ $r -lt %d ] || rm -r $r; done", round);
+    change_folder(match->writer.match, script);
     assert_verified(match->writer.match, round, 0);
     end_match(match);
 }

@@ -18,9 +18,9 @@ typedef struct FolderWriter {
 static void write_begin(void *context, const Game *game, const State *state,
                         const RoundEvents *last) {
     FolderWriter *folder = context;
-    seedwriter_begin_round(&folder->writer, game, state, last);
+    seed_writer_begin_round(&folder->writer, game, state, last);
     for (int p = 0; p < state->players; p++)
-        seedwriter_give(&folder->writer, state->round, p);
+        seed_writer_give_state(&folder->writer, state->round, p);
 }
 
 static void write_commands(void *context, const State *state, const uint8_t command[MAX_PLAYERS],
@@ -32,18 +32,18 @@ static void write_commands(void *context, const State *state, const uint8_t comm
             continue;
         Player *player = &folder->players[p];
         log_add(&player->log, 'I', "%s after %.3f ms", command_name(command[p]), ms[p]);
-        seedwriter_write_move(&folder->writer, state->round, p, command[p]);
-        seedwriter_write_log(&folder->writer, state->round, p);
+        seed_writer_write_move(&folder->writer, state->round, p, command[p]);
+        seed_writer_write_log(&folder->writer, state->round, p);
         log_add(&log, 'I', "Player %c: %s", player->key, command_name(command[p]));
     }
-    seedwriter_end_round(&folder->writer, state->round, &log);
+    seed_writer_end_round(&folder->writer, state->round, &log);
     log_clear(&log);
 }
 
 static void write_end(void *context, const Game *game, const State *state,
                       const RoundEvents *last) {
     FolderWriter *folder = context;
-    seedwriter_close(&folder->writer, game, state, last);
+    seed_writer_close(&folder->writer, game, state, last);
 }
 
 static bool play_and_write(Rerun *rerun, const GameSettings *settings, const char *parent,
@@ -64,15 +64,15 @@ static bool play_and_write(Rerun *rerun, const GameSettings *settings, const cha
                                    .context = folder};
     observed.observer = &observer;
     snprintf(path, sizeof path, "%s/%d", parent, spec->seed);
-    bool played = seedwriter_open(&folder->writer, path, spec->seed, folder->players,
-                                  settings->players, error, size) &&
+    bool played = seed_writer_open(&folder->writer, path, spec->seed, folder->players,
+                                   settings->players, error, size) &&
                   game_play(spec, &observed, &rerun->played, error, size);
     snprintf(rerun->folder, sizeof rerun->folder, "%s", folder->writer.match);
     bool whole = folder->writer.unwritten == 0;
     if (played && !whole)
         snprintf(error, size, "cannot write %s: %s", rerun->folder, strerror(folder->writer.error));
     played = played && whole;
-    seedwriter_free(&folder->writer);
+    seed_writer_free(&folder->writer);
     for (int p = 0; p < settings->players; p++)
         log_clear(&folder->players[p].log);
     free(folder);

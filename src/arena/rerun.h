@@ -4,7 +4,7 @@
 #define BLASTBEAM_ARENA_RERUN_H
 
 #include "arena/results.h"
-#include "referee/seedwriter.h"
+#include "referee/seed_writer.h"
 
 typedef struct Rerun {
     Results results; /* of the tournament; none of its games is marked as played */

@@ -25,8 +25,8 @@ void clock_count_own_time(bool own) {
 
 #ifdef __linux__
 
-/* Field 22 of /proc/self/stat: the start of the process in ticks since boot. The name in field 2
- * may hold blanks and brackets, so fields are counted from the last bracket on. */
+/* Read field 22 of /proc/self/stat: the start of the process in ticks since boot. The name in field
+ * 2 may contain blanks and brackets, so fields are counted from the last bracket. */
 static bool read_start_ticks(unsigned long long *ticks) {
     char text[1024];
     FILE *file = fopen("/proc/self/stat", "r");

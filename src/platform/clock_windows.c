@@ -6,7 +6,7 @@
 
 #include "platform/support_windows.h"
 
-enum { TICK_NS = 100 /* of a FILETIME; in nanoseconds one would not fit into 64 bits */ };
+enum { TICK_NS = 100 /* of a FILETIME, which would not fit into 64 bits as nanoseconds */ };
 
 static int64_t filetime_ticks(FILETIME time) {
     return (int64_t)time.dwHighDateTime << 32 | time.dwLowDateTime;
@@ -36,7 +36,7 @@ int64_t clock_now(void) {
     return seconds * 1000000000 + rest * 1000000000 / per_second.QuadPart;
 }
 
-/* The wall clock, rounded to the later side: before Windows 8 it goes on by 1/64 s at a time. */
+/* The wall clock, rounded up: before Windows 8 it advances in steps of 1/64 s. */
 static int64_t wall_ticks(void) {
     enum { STEP = 10000000 / 64 };
     typedef VOID(WINAPI * Clock)(FILETIME *);

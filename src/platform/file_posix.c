@@ -9,8 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Create a file that did not exist before. Whatever has its name, be it a link to elsewhere, is
- * removed, never written to. */
+/* Create a new file. An existing file or link of this name is removed, not written to. */
 static int create_new(const char *path) {
     const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     int file = open(path, flags, 0666);
@@ -32,7 +31,7 @@ static bool write_all(int file, const char *data, size_t size) {
     return true;
 }
 
-/* Close after a failure, whose errno is kept. */
+/* Close a file after a failure, and keep the errno of the failure. */
 static void close_failed(int file) {
     int error = errno;
     if (file >= 0)
@@ -40,7 +39,7 @@ static void close_failed(int file) {
     errno = error;
 }
 
-/* Returns the file, open; -1 with errno. */
+/* Returns the open file; -1 with errno. */
 static int write_new(const char *path, const void *data, size_t size) {
     int file = create_new(path);
     if (file >= 0 && write_all(file, data, size))
@@ -59,7 +58,7 @@ static bool write_and_keep(const char *path, const void *data, size_t size, intp
     return *file >= 0;
 }
 
-/* With `file`, it stays open. */
+/* If `file` is not NULL, the new file stays open in it. */
 static bool replace(const char *path, const void *data, size_t size, intptr_t *file) {
     size_t length = strlen(path) + 32;
     char *temporary = malloc(length);
@@ -142,7 +141,7 @@ void file_release(intptr_t file) {
         close((int)file);
 }
 
-/* Only of ordinary files: a pipe or a terminal could keep us waiting. */
+/* Open regular files only: reading a pipe or a terminal could block. */
 static int open_file(const char *path) {
     struct stat status = {.st_mode = 0};
     int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -156,7 +155,7 @@ static int open_file(const char *path) {
     return -1;
 }
 
-/* Fill `text`. Returns the number of bytes, less than `space` at the end of the file; -1 with
+/* Read up to `space` bytes. Returns their number, which is smaller at the end of the file; -1 with
  * errno. */
 static ssize_t fill(int file, char *text, size_t space) {
     size_t length = 0;

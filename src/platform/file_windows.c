@@ -10,14 +10,14 @@
 #include "platform/support_windows.h"
 
 enum {
-    REPLACE_TRIES = 10, /* somebody may look at a file for a moment: a scanner for viruses does */
+    REPLACE_TRIES = 10, /* a virus scanner, for example, opens new files for a moment */
     SHARE_ALL = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
 };
 
-/* WriteFile and ReadFile take 32 bits of length. */
+/* WriteFile and ReadFile take a length of 32 bits. */
 static DWORD next_length(size_t left) {
-    enum { MOST = 1 << 30 };
-    return left < MOST ? (DWORD)left : MOST;
+    enum { MAX_LENGTH = 1 << 30 };
+    return left < MAX_LENGTH ? (DWORD)left : MAX_LENGTH;
 }
 
 static bool write_open(HANDLE file, const char *data, size_t size) {
@@ -30,8 +30,7 @@ static bool write_open(HANDLE file, const char *data, size_t size) {
     return true;
 }
 
-/* Into a file that did not exist before. Whatever has its name, be it a link to elsewhere, is
- * removed, never written to. */
+/* Write a new file. An existing file or link of this name is removed, not written to. */
 static bool write_new(const wchar_t *path, const char *data, size_t size) {
     DeleteFileW(path);
     HANDLE file =
@@ -47,7 +46,7 @@ static bool write_new(const wchar_t *path, const char *data, size_t size) {
     return written;
 }
 
-/* A folder in its place is the only obstacle that will certainly stay. */
+/* Retry when access is denied, except when the target is a folder. */
 static bool move_over(const wchar_t *from, const wchar_t *to) {
     for (int i = 1; !MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING); i++) {
         windows_set_errno();
@@ -70,7 +69,7 @@ static bool replace_wide(const wchar_t *temporary, const wchar_t *path, const vo
     return replaced;
 }
 
-/* Others may go on as if it were closed. */
+/* Other processes may use, rename and remove the file meanwhile. */
 static intptr_t open_kept(const wchar_t *path) {
     HANDLE file = CreateFileW(path, GENERIC_WRITE, SHARE_ALL, NULL, OPEN_EXISTING,
                               FILE_FLAG_OPEN_REPARSE_POINT, NULL);
@@ -125,7 +124,8 @@ bool file_write(const char *path, const void *data, size_t size) {
     return file_replace(path, data, size);
 }
 
-/* Returns the number of bytes, less than `space` at the end of the file; -1 with errno. */
+/* Read up to `space` bytes. Returns their number, which is smaller at the end of the file; -1 with
+ * errno. */
 static int64_t fill(HANDLE file, char *text, size_t space) {
     size_t length = 0;
     while (length < space) {

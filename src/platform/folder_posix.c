@@ -33,7 +33,7 @@ static bool create_one(const char *path) {
     return errno == EEXIST;
 }
 
-/* Mostly only the last one is missing: nothing above it is looked at unless that fails. */
+/* Usually only the last folder is missing, so the parents are created only when that fails. */
 bool folder_create(const char *path) {
     if (create_one(path))
         return true;

@@ -3,16 +3,16 @@
 #include <time.h>
 
 static volatile sig_atomic_t interrupted;
-static volatile time_t first_asked;
+static volatile time_t first_time;
 
-/* One request may come as several signals, from a terminal and from a parent. */
+/* One request can cause several signals, for example from the terminal and from the parent. */
 static void on_signal(int number) {
     time_t now = time(NULL);
     if (!interrupted)
-        first_asked = now;
+        first_time = now;
     interrupted = 1;
-    signal(number, now - first_asked > 1 ? SIG_DFL : on_signal);
-    if (now - first_asked > 1)
+    signal(number, now - first_time > 1 ? SIG_DFL : on_signal);
+    if (now - first_time > 1)
         raise(number);
 }
 

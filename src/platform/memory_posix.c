@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22 /* Linux 5.14; before, it is refused */
+#define MADV_POPULATE_READ 22 /* Linux 5.14; older kernels reject it */
 #endif
 
 void *memory_allocate_aligned(size_t size) {
@@ -21,8 +21,9 @@ void memory_free_aligned(void *memory) {
     free(memory);
 }
 
-/* Locking also loads the pages, but not every user may lock. */
-static void pin(const char *start, size_t length) {
+/* mlock also reads the pages, but it needs a permission that not every process has. Therefore the
+ * pages are also read without it. */
+static void pin_range(const char *start, size_t length) {
     size_t inside = (uintptr_t)start % (uintptr_t)sysconf(_SC_PAGESIZE);
     void *first = (void *)(start - inside);
     (void)madvise(first, length + inside, MADV_POPULATE_READ);
@@ -38,7 +39,7 @@ static int pin_program(struct dl_phdr_info *object, size_t size, void *unused) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
         uintptr_t start = object->dlpi_addr + part->p_vaddr;
         if (part->p_type == PT_LOAD)
-            pin(headers + (ptrdiff_t)(start - (uintptr_t)headers), part->p_memsz);
+            pin_range(headers + (ptrdiff_t)(start - (uintptr_t)headers), part->p_memsz);
     }
     return 1;
 }

@@ -23,7 +23,7 @@ static char **narrow_all(wchar_t **wide, int count) {
     return narrow;
 }
 
-/* Only where it makes a difference: shell32.dll takes its time to load. */
+/* Skipped when all arguments are ASCII, because loading shell32.dll takes time. */
 void program_begin(int *argc, char ***argv) {
     typedef LPWSTR *(WINAPI * Splitter)(LPCWSTR, int *);
     const wchar_t *line = GetCommandLineW();

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAFE_LENGTH = 240 /* CreateDirectory takes 248 at most: MAX_PATH less a name of 8.3 */ };
+enum { SAFE_LENGTH = 240 /* CreateDirectory accepts 248 at most: MAX_PATH minus an 8.3 name */ };
 
 static wchar_t *to_utf16(const char *text) {
     int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
@@ -19,24 +19,24 @@ static wchar_t *to_utf16(const char *text) {
     return wide;
 }
 
-/* Put the prefix before a whole path: \\?\C:\..., \\?\UNC\server\... */
+/* Make the path absolute and prepend the prefix: \\?\C:\..., \\?\UNC\server\... */
 static wchar_t *lift_limit(const wchar_t *path) {
     static const wchar_t plain[] = L"\\\\?\\", share[] = L"\\\\?\\UNC";
     DWORD space = GetFullPathNameW(path, 0, NULL, NULL);
-    wchar_t *whole = malloc((space + 1) * sizeof *whole);
-    wchar_t *lifted = malloc((space + 1) * sizeof *whole + sizeof share);
-    DWORD length = whole && lifted ? GetFullPathNameW(path, space + 1, whole, NULL) : 0;
+    wchar_t *full = malloc((space + 1) * sizeof *full);
+    wchar_t *lifted = malloc((space + 1) * sizeof *full + sizeof share);
+    DWORD length = full && lifted ? GetFullPathNameW(path, space + 1, full, NULL) : 0;
     if (length == 0 || length > space) {
         free(lifted);
         lifted = NULL;
-    } else if (wcsncmp(whole, plain, 4) == 0) {
-        wcscpy(lifted, whole);
+    } else if (wcsncmp(full, plain, 4) == 0) {
+        wcscpy(lifted, full);
     } else {
-        bool shared = wcsncmp(whole, L"\\\\", 2) == 0;
+        bool shared = wcsncmp(full, L"\\\\", 2) == 0;
         wcscpy(lifted, shared ? share : plain);
-        wcscat(lifted, whole + shared);
+        wcscat(lifted, full + shared);
     }
-    free(whole);
+    free(full);
     return lifted;
 }
 

@@ -20,20 +20,20 @@ static bool make_room(Text *text, size_t more) {
 }
 
 void text_add(Text *text, const char *format, ...) {
-    va_list arguments, again;
+    va_list arguments, copy;
     if (text->failed)
         return;
     va_start(arguments, format);
-    va_copy(again, arguments);
+    va_copy(copy, arguments);
     size_t left = text->space - text->size;
     int length = vsnprintf(left ? text->bytes + text->size : NULL, left, format, arguments);
     bool fits = length >= 0 && (size_t)length < left;
     if (length >= 0 && !fits && make_room(text, (size_t)length)) {
-        vsnprintf(text->bytes + text->size, (size_t)length + 1, format, again);
+        vsnprintf(text->bytes + text->size, (size_t)length + 1, format, copy);
         fits = true;
     }
     text->size += fits ? (size_t)length : 0;
-    va_end(again);
+    va_end(copy);
     va_end(arguments);
 }
 

@@ -9,31 +9,34 @@
 
 enum { SPINS_BEFORE_YIELD = 2000 };
 
-typedef struct Member {
+typedef struct Worker {
     ThreadPool *pool;
     Thread *thread;
     int index;
-} Member;
+} Worker;
 
-/* The gate to a phase: its number, whether workers may still enter, how many are inside. */
+/* The gate of a phase packs the phase's number, a bit that lets workers enter, and the number of
+ * workers inside. */
 enum { GATE_INSIDE = 0xffff, GATE_OPEN = 0x10000, GATE_PHASE = 0x20000 };
 
 struct ThreadPool {
-    Event *called;
-    atomic_bool at_hand, over;
+    Event *awake;         /* set while the workers are not parked */
+    atomic_bool spinning; /* false: the workers go to sleep */
+    atomic_bool stopped;
     atomic_uint gate;
     void (*work)(void *argument, int worker);
     void *argument;
     int size;
-    Member member[];
+    Worker workers[];
 };
 
-static void wait_a_little(int *spins) {
+static void spin(int *spins) {
     if (++*spins > SPINS_BEFORE_YIELD)
         sched_yield();
 }
 
-/* Go through the gate unless it is closed or leads to phase `last` again. */
+/* Enter a phase. Returns false when the gate is closed, or when the worker has already been in this
+ * phase, *last. */
 static bool enter(ThreadPool *pool, unsigned *last) {
     unsigned gate = atomic_load_explicit(&pool->gate, memory_order_relaxed);
     if (!(gate & GATE_OPEN) || gate / GATE_PHASE == *last ||
@@ -44,11 +47,11 @@ static bool enter(ThreadPool *pool, unsigned *last) {
     return true;
 }
 
-static void serve_until_dismissed(ThreadPool *pool, int worker) {
+static void work_until_parked(ThreadPool *pool, int worker) {
     unsigned last = 0;
-    for (int spins = 0; atomic_load_explicit(&pool->at_hand, memory_order_relaxed);) {
+    for (int spins = 0; atomic_load_explicit(&pool->spinning, memory_order_relaxed);) {
         if (!enter(pool, &last)) {
-            wait_a_little(&spins);
+            spin(&spins);
             continue;
         }
         pool->work(pool->argument, worker);
@@ -57,26 +60,26 @@ static void serve_until_dismissed(ThreadPool *pool, int worker) {
     }
 }
 
-static void serve(void *argument) {
-    Member *self = argument;
+static void run_worker(void *argument) {
+    Worker *self = argument;
     ThreadPool *pool = self->pool;
-    while (!atomic_load(&pool->over)) {
-        event_wait(pool->called);
-        serve_until_dismissed(pool, self->index);
+    while (!atomic_load(&pool->stopped)) {
+        event_wait(pool->awake);
+        work_until_parked(pool, self->index);
     }
 }
 
 ThreadPool *thread_pool_create(int size) {
-    ThreadPool *pool = calloc(1, sizeof *pool + (size_t)size * sizeof pool->member[0]);
+    ThreadPool *pool = calloc(1, sizeof *pool + (size_t)size * sizeof pool->workers[0]);
     if (!pool)
         return NULL;
     pool->size = 1;
-    pool->called = event_create();
-    for (int i = 1; i < size && pool->called; i++) {
-        Member *member = &pool->member[pool->size];
-        *member = (Member){pool, NULL, pool->size};
-        member->thread = thread_start(serve, member);
-        pool->size += member->thread != NULL;
+    pool->awake = event_create();
+    for (int i = 1; i < size && pool->awake; i++) {
+        Worker *worker = &pool->workers[pool->size];
+        *worker = (Worker){pool, NULL, pool->size};
+        worker->thread = thread_start(run_worker, worker);
+        pool->size += worker->thread != NULL;
     }
     return pool;
 }
@@ -84,15 +87,15 @@ ThreadPool *thread_pool_create(int size) {
 void thread_pool_wake(ThreadPool *pool) {
     if (!pool || pool->size == 1)
         return;
-    atomic_store(&pool->at_hand, true);
-    event_set(pool->called);
+    atomic_store(&pool->spinning, true);
+    event_set(pool->awake);
 }
 
 void thread_pool_park(ThreadPool *pool) {
     if (!pool || pool->size == 1)
         return;
-    event_reset(pool->called);
-    atomic_store(&pool->at_hand, false);
+    event_reset(pool->awake);
+    atomic_store(&pool->spinning, false);
 }
 
 void thread_pool_run(ThreadPool *pool, void (*work)(void *argument, int worker), void *argument) {
@@ -107,18 +110,18 @@ void thread_pool_run(ThreadPool *pool, void (*work)(void *argument, int worker),
     work(argument, 0);
     atomic_fetch_sub_explicit(&pool->gate, GATE_OPEN, memory_order_relaxed);
     while (atomic_load_explicit(&pool->gate, memory_order_acquire) & GATE_INSIDE)
-        wait_a_little(&spins);
+        spin(&spins);
 }
 
 void thread_pool_destroy(ThreadPool *pool) {
     if (!pool)
         return;
-    atomic_store(&pool->over, true);
-    atomic_store(&pool->at_hand, false);
-    if (pool->called)
-        event_set(pool->called);
+    atomic_store(&pool->stopped, true);
+    atomic_store(&pool->spinning, false);
+    if (pool->awake)
+        event_set(pool->awake);
     for (int i = 1; i < pool->size; i++)
-        thread_join(pool->member[i].thread);
-    event_destroy(pool->called);
+        thread_join(pool->workers[i].thread);
+    event_destroy(pool->awake);
     free(pool);
 }

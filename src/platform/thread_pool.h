@@ -1,24 +1,24 @@
-/* A few threads that work through the phases of a search together. */
+/* Threads that work together on the phases of a search. */
 #ifndef BLASTBEAM_PLATFORM_THREAD_POOL_H
 #define BLASTBEAM_PLATFORM_THREAD_POOL_H
 
 typedef struct ThreadPool ThreadPool;
 
-/* A team of `size` workers (at least 1), the caller being one of them; the others sleep until they
- * are called. Where threads cannot be had the team is smaller. Returns NULL when memory is short.
- * To be freed by thread_pool_destroy, which takes NULL, too. */
+/* Create a pool of `size` workers (at least 1). The caller is one of them; the others sleep until
+ * thread_pool_wake. The pool is smaller when threads cannot be created. Returns NULL when memory is
+ * short. The caller frees the pool with thread_pool_destroy, which accepts NULL. */
 ThreadPool *thread_pool_create(int size);
 void thread_pool_destroy(ThreadPool *pool);
 
-/* Have the workers at hand, waiting actively, until thread_pool_park sends them to sleep again.
- * Nobody waits for one who comes late. NULL is allowed. */
+/* Wake the workers; they wait actively for work until thread_pool_park. Both return at once,
+ * without waiting for the workers. NULL is allowed. */
 void thread_pool_wake(ThreadPool *pool);
 void thread_pool_park(ThreadPool *pool);
 
-/* Run `work(argument, worker)` by the caller, worker 0, and at most once by each of the others who
- * is at hand before the caller is done; return when all have. So `work` shares out what there is to
- * do as it goes, and leaves nothing to a worker who may not come. A team of NULL is the caller
- * alone. */
+/* Call work(argument, worker) in the calling thread as worker 0, and at most once in each other
+ * worker that is awake before the caller has finished. Returns when all these calls have returned.
+ * Since any worker but the caller may be missing, `work` must hand out its parts dynamically; none
+ * may be reserved for a certain worker. When the pool is NULL, only the caller works. */
 void thread_pool_run(ThreadPool *pool, void (*work)(void *argument, int worker), void *argument);
 
 #endif

@@ -14,7 +14,7 @@ struct Thread {
     void *argument;
 };
 
-/* Of a process in several groups of processors Windows tells no mask. */
+/* Windows provides no mask for a process in several processor groups. */
 int thread_cores(void) {
     DWORD_PTR process, machine;
     SYSTEM_INFO system;

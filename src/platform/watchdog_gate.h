@@ -1,4 +1,4 @@
-/* Lets either one writer through or the watchdog, who keeps it closed. */
+/* A lock between a writer and the watchdog. The watchdog never unlocks it. */
 #ifndef BLASTBEAM_PLATFORM_WATCHDOG_GATE_H
 #define BLASTBEAM_PLATFORM_WATCHDOG_GATE_H
 
@@ -19,7 +19,8 @@ static inline bool gate_take(Gate *gate, GateOwner owner) {
     return atomic_compare_exchange_strong(&gate->owner, &expected, (int)owner);
 }
 
-/* For a writer: when the watchdog has the gate the process is about to end. */
+/* For a writer. Never returns when the watchdog has the gate, because the process is about to end.
+ */
 static inline void gate_enter(Gate *gate) {
     while (!gate_take(gate, GATE_WRITER))
         clock_sleep_ms(1);
@@ -29,9 +30,9 @@ static inline void gate_leave(Gate *gate) {
     atomic_store(&gate->owner, GATE_FREE);
 }
 
-/* For the watchdog: waits for a writer, but not for ever. */
-static inline void gate_close(Gate *gate, int patience_ms) {
-    for (int ms = 0; ms < patience_ms && !gate_take(gate, GATE_WATCHDOG); ms++)
+/* For the watchdog: wait for a writer, but at most for grace_ms. */
+static inline void gate_close(Gate *gate, int grace_ms) {
+    for (int ms = 0; ms < grace_ms && !gate_take(gate, GATE_WATCHDOG); ms++)
         clock_sleep_ms(1);
 }
 

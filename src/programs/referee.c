@@ -1,67 +1,78 @@
-/* A match by the challenge's file protocol, in the place of Bomberman.exe. */
+/* Plays matches by the challenge's file protocol, in place of Bomberman.exe. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "agents/registry.h"
 #include "platform/file.h"
 #include "platform/number.h"
 #include "platform/program.h"
 #include "referee/rules.h"
 #include "referee/session.h"
 
-static void usage(FILE *out) {
-    fputs(
-        "usage: referee [-c N] -b WHO [WHO...] [options]\n"
-        "\n"
-        "Plays a match of 2 to 4 players with real processes, files and clocks, as Bomberman.exe\n"
-        "does, and leaves the same files. WHO is a bot's folder (with bot.json) or a built-in\n"
-        "agent: beam, rhea, mcts, mcts-bias, duct, lookahead, chaser, random.\n"
-        "\n"
-        "The options of Bomberman.exe:\n"
-        "  -b, --bot WHO...   the players, in the order of their keys A, B, C, D\n"
-        "  -c, --console N    N people play at this terminal, before the bots; without any player\n"
-        "                     two do\n"
-        "  -r, --rules        print the rules and save them in rules.md, in this folder\n"
-        "  -l, --log DIR      the folder of the match (default matches/SEED); one that holds a\n"
-        "                     match is left alone, the new one is then called DIR-2, DIR-3, ...\n"
-        "  -s, --seed SEED    the map (default: by the clock)\n"
-        "  --clog             the engine's log on the console\n"
-        "  --pretty           show the board in every round\n"
-        "  --nolimit          no time limit for bots\n"
-        "  --debug            wait for a key when a bot writes on standard error\n"
-        "  --help             this text\n"
-        "\n"
-        "And more:\n"
-        "  --rounds N         N matches: each map with the seats rotated, then the next seed; a\n"
-        "                     table at the end; -l is the folder that holds them all\n"
-        "  --keys KEYS        six letters for up, left, down, right, bomb, trigger (default\n"
-        "                     wasdzx); once more for the next person\n"
-        "  --delay-ms N       pause between rounds, for watching\n"
-        "  --arguments TEXT   start bots with these behind the RunArgs of bot.json\n"
-        "  --budget-ms N      thinking time of built-in agents (default 1500)\n"
-        "  --version\n"
-        "\n"
-        "The last line of a match says who won: winner=A rounds=187 points=A:812,B:354\n",
-        out);
+static void print_agents(FILE *out) {
+    fputs("Built-in agents:", out);
+    for (int i = 0; agent_kind_at(i); i++)
+        fprintf(out, "%s %s", i ? "," : "", agent_kind_at(i)->name);
+    fputs("\n", out);
 }
 
-static _Noreturn void refuse(const char *text) {
+static void print_usage(FILE *out) {
+    fputs(
+        "usage: referee [-c N] -b PLAYER [PLAYER...] [options]\n"
+        "\n"
+        "Plays a match of 2 to 4 players with real processes, files and clocks, as Bomberman.exe\n"
+        "does, and writes the same files. PLAYER is the folder of a bot (with bot.json) or a\n"
+        "built-in agent.\n",
+        out);
+    print_agents(out);
+    fputs("\n"
+          "Options of Bomberman.exe:\n"
+          "  -b, --bot PLAYER...  the players, in the order of their keys A, B, C, D\n"
+          "  -c, --console N      N people play at this terminal, in the seats before the bots;\n"
+          "                       without any player, two people play\n"
+          "  -r, --rules          print the rules, and save them in rules.md in this folder\n"
+          "  -l, --log DIR        the folder of the match (default matches/SEED); if DIR already\n"
+          "                       holds a match, DIR-2, DIR-3, ... is used\n"
+          "  -s, --seed SEED      the seed of the map (default: the time)\n"
+          "  --clog               print the engine's log\n"
+          "  --pretty             show the board after every round\n"
+          "  --nolimit            no time limit for bots\n"
+          "  --debug              wait for a key when a bot writes to standard error\n"
+          "  --help               print this text\n"
+          "\n"
+          "Further options:\n"
+          "  --rounds N           play N matches: each map with all rotations of the seats, then\n"
+          "                       the next seed; print a table at the end; -l is the folder that\n"
+          "                       holds all matches\n"
+          "  --keys KEYS          six letters for up, left, down, right, bomb, trigger (default\n"
+          "                       wasdzx); repeat the option for the next person\n"
+          "  --delay-ms N         pause between rounds\n"
+          "  --arguments TEXT     append arguments to the RunArgs of all bots\n"
+          "  --budget-ms N        thinking time of built-in agents (default 1500)\n"
+          "  --version            print the version\n"
+          "\n"
+          "The last line of a match has the result: winner=A rounds=187 points=A:812,B:354\n",
+          out);
+}
+
+static _Noreturn void fail_usage(const char *text) {
     fprintf(stderr, "referee: %s; see referee --help\n", text);
     exit(2);
 }
 
-static void add_bot(Session *session, const char *who) {
+static void add_bot(Session *session, const char *spec) {
     if (session->bot_count == MAX_PLAYERS)
-        refuse("at most 4 players: the engine's larger boards are not played here");
-    session->bots[session->bot_count++] = who;
+        fail_usage("at most 4 players: the larger boards of the engine are not supported");
+    session->bots[session->bot_count++] = spec;
 }
 
-static int number(const char *name, const char *text, long least, long most) {
+static int parse_number(const char *name, const char *text, long min, long max) {
     long long value;
-    if (!number_whole(text, least, most, &value)) {
-        fprintf(stderr, "referee: %s takes a number from %ld to %ld, not \"%s\"\n", name, least,
-                most, text);
+    if (!number_whole(text, min, max, &value)) {
+        fprintf(stderr, "referee: %s takes a number from %ld to %ld, not \"%s\"\n", name, min, max,
+                text);
         exit(2);
     }
     return (int)value;
@@ -69,7 +80,8 @@ static int number(const char *name, const char *text, long least, long most) {
 
 static void add_keys(Session *session, int *count, const char *text) {
     if (*count == MAX_PLAYERS || !keys_parse(text, &session->keys[(*count)++]))
-        refuse("--keys takes six different letters or digits, such as wasdzx, for up to 4 people");
+        fail_usage(
+            "--keys takes six different letters or digits, such as wasdzx, for at most 4 people");
 }
 
 static const struct option table[] = {{"bot", required_argument, NULL, 'b'},
@@ -99,13 +111,13 @@ static void read_option(Session *session, int option, int argc, char **argv) {
             add_bot(session, argv[optind++]);
         break;
     case 'c':
-        session->humans = number("-c", optarg, 0, MAX_PLAYERS);
+        session->humans = parse_number("-c", optarg, 0, MAX_PLAYERS);
         break;
     case 'l':
         session->folder = optarg;
         break;
     case 's':
-        session->seed = number("-s", optarg, INT32_MIN, INT32_MAX);
+        session->seed = parse_number("-s", optarg, INT32_MIN, INT32_MAX);
         break;
     case 'L':
         session->log = true;
@@ -114,22 +126,22 @@ static void read_option(Session *session, int option, int argc, char **argv) {
         session->pretty = true;
         break;
     case 'n':
-        session->limits.none = true;
+        session->limits.unlimited = true;
         break;
     case 'D':
         session->debug = true;
         break;
     case 'R':
-        session->matches = number("--rounds", optarg, 1, 100000);
+        session->matches = parse_number("--rounds", optarg, 1, 100000);
         break;
     case 'd':
-        session->delay_ms = number("--delay-ms", optarg, 0, 60000);
+        session->delay_ms = parse_number("--delay-ms", optarg, 0, 60000);
         break;
     case 'a':
         session->arguments = optarg;
         break;
     case 'm':
-        session->limits.agent_ms = number("--budget-ms", optarg, 1, 3600000);
+        session->limits.agent_ms = parse_number("--budget-ms", optarg, 1, 3600000);
         break;
     default:
         exit(2);
@@ -156,7 +168,7 @@ static Session read_options(int argc, char **argv) {
             show_rules();
         if (option == 'h' || option == 'v') {
             if (option == 'h')
-                usage(stdout);
+                print_usage(stdout);
             else
                 fputs("referee 0.1.0\n", stdout);
             exit(0);
@@ -167,16 +179,16 @@ static Session read_options(int argc, char **argv) {
             read_option(&session, option, argc, argv);
     }
     if (optind < argc)
-        refuse("players stand behind -b");
+        fail_usage("players are given after -b");
     if (session.bot_count + session.humans == 0)
         session.humans = 2;
     if (session.bot_count + session.humans < 2)
-        refuse("a match needs at least 2 players");
+        fail_usage("a match needs at least 2 players");
     if (session.bot_count + session.humans > MAX_PLAYERS)
-        refuse("at most 4 players: the engine's larger boards are not played here");
+        fail_usage("at most 4 players: the larger boards of the engine are not supported");
     int players = session.bot_count + session.humans;
     if (session.seed > INT32_MAX - (session.matches - 1) / players)
-        refuse("--rounds goes beyond the last map, 2147483647: take a lower seed");
+        fail_usage("--rounds exceeds the last seed, 2147483647: choose a lower seed");
     return session;
 }
 

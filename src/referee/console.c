@@ -23,7 +23,7 @@ bool keys_parse(const char *text, Keys *keys) {
     return true;
 }
 
-static Command command_of(const Keys *keys, int key) {
+static Command command_for_key(const Keys *keys, int key) {
     static const Key arrow[] = {KEY_UP, KEY_LEFT, KEY_DOWN, KEY_RIGHT};
     for (int i = 0; i < KEY_COUNT; i++)
         if (key == keys->key[i] || (i < 4 && key == arrow[i]))
@@ -46,8 +46,8 @@ static void draw(const Console *console, const Match *match, int player) {
     show_prompt(console, match, player);
 }
 
-/* Whether the person leaves: Q is no key of its own and pressed twice. */
-static bool wants_to_leave(const Console *console, Terminal *terminal) {
+/* Called after a Q that is not one of the person's own keys. True when Q is pressed again. */
+static bool confirms_leaving(const Console *console, Terminal *terminal) {
     fprintf(console->out, "press q again to leave the match\n");
     fflush(console->out);
     return terminal_key(terminal, -1) == 'q';
@@ -57,10 +57,10 @@ static Command ask_terminal(Console *console, Match *match, int player, Terminal
     const Keys *keys = &console->keys[player];
     for (;;) {
         int key = terminal_key(terminal, -1);
-        Command command = command_of(keys, key);
+        Command command = command_for_key(keys, key);
         if (command != COMMAND_NOTHING || key == '.' || key == '\n' || key == '\r')
             return command;
-        if (key == KEY_NONE || (key == 'q' && wants_to_leave(console, terminal))) {
+        if (key == KEY_NONE || (key == 'q' && confirms_leaving(console, terminal))) {
             match->stopped = true;
             return COMMAND_NOTHING;
         }
@@ -69,8 +69,8 @@ static Command ask_terminal(Console *console, Match *match, int player, Terminal
     }
 }
 
-/* Read a line without taking more than it: what follows is for the next round. Returns false at the
- * end of the input. */
+/* Read a line and nothing after it, because the following lines belong to the next rounds. Returns
+ * false at the end of the input. */
 static bool read_line(int input, char *line, size_t size) {
     size_t length = 0;
     char byte;
@@ -99,7 +99,8 @@ static Command ask_line(Console *console, const Match *match, int player) {
         keys->key[4], keys->key[5]);
     fflush(console->out);
     console->ended = !read_line(console->input, line, sizeof line);
-    return strlen(line) == 1 ? command_of(keys, tolower((unsigned char)line[0])) : COMMAND_NOTHING;
+    return strlen(line) == 1 ? command_for_key(keys, tolower((unsigned char)line[0]))
+                             : COMMAND_NOTHING;
 }
 
 Command console_ask(Console *console, Match *match, int player) {
@@ -113,7 +114,7 @@ Command console_ask(Console *console, Match *match, int player) {
     return command;
 }
 
-void console_halt(Console *console, const char *text) {
+void console_wait(Console *console, const char *text) {
     fprintf(console->out, "%s\n", text);
     fflush(console->out);
     Terminal *terminal = terminal_open(console->input, NULL);

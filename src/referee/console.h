@@ -1,4 +1,5 @@
-/* People who play at the terminal: one key a move, or, where the input is no terminal, one line. */
+/* People who play at the terminal with one key a move. If the input is not a terminal, each move is
+ * a line. */
 #ifndef BLASTBEAM_REFEREE_CONSOLE_H
 #define BLASTBEAM_REFEREE_CONSOLE_H
 
@@ -6,7 +7,7 @@
 
 enum { KEY_COUNT = 6 };
 
-/* The keys of a person, in lower case: up, left, down, right, bomb, trigger. */
+/* The keys of a person, in lower case, for up, left, down, right, bomb, trigger. */
 typedef struct Keys {
     char key[KEY_COUNT + 1];
 } Keys;
@@ -14,23 +15,23 @@ typedef struct Keys {
 static const Keys engine_keys = {"wasdzx"};
 
 typedef struct Console {
-    int input; /* file descriptor; a terminal or not */
+    int input; /* file descriptor; need not be a terminal */
     FILE *out;
     Keys keys[MAX_PLAYERS];
-    bool ended; /* nothing more comes from the input */
+    bool ended; /* the end of the input was reached */
 } Console;
 
-/* Take six different letters or digits as keys. Returns false when the text is something else. */
+/* Parse six different letters or digits. Returns false for any other text. */
 bool keys_parse(const char *text, Keys *keys);
 
-/* Ask a person for a command. On a terminal every key counts at once and is not shown: the
- * person's own keys, arrows, space (bomb), a point or enter (wait); Q twice leaves the match. The
- * terminal is as before when this returns, and when a signal ends the program or stops it for a
- * while. Elsewhere the board is written out and a line is read, as the engine does; when there are
- * none left the person does nothing. */
+/* Ask a person for a command. On a terminal a key takes effect at once and is not echoed: the
+ * person's own keys, the arrows, space (bomb), a dot or enter (wait). Q pressed twice leaves the
+ * match. The settings of the terminal are restored when this returns, when a signal ends the
+ * program, and while the program is suspended. Otherwise the board is written and a line is read,
+ * as the engine does; at the end of the input the person does nothing. */
 Command console_ask(Console *console, Match *match, int player);
 
-/* Show a text and wait for a key; without a terminal go on at once. */
-void console_halt(Console *console, const char *text);
+/* Show a text and wait for a key. Returns at once when the input is not a terminal. */
+void console_wait(Console *console, const char *text);
 
 #endif

@@ -17,11 +17,11 @@
 
 enum { KILL_GRACE_MS = 5000 };
 
-/* A process of the whole system. */
+/* A process of the system. */
 typedef struct Entry {
     pid_t id, parent;
-    char state; /* Z: dead, T: stopped */
-    bool ours;
+    char state; /* Z: ended but not reaped, T: stopped */
+    bool is_descendant;
 } Entry;
 
 typedef struct Table {
@@ -35,8 +35,8 @@ void descendants_adopt(void) {
 #endif
 }
 
-/* Read a line of /proc; the name in it may hold blanks and brackets, so fields are counted from the
- * last bracket on. */
+/* Read /proc/ID/stat. The program's name in it may contain blanks and brackets, so fields are
+ * counted from the last bracket. */
 static bool read_entry(const char *id, Entry *entry) {
     char path[64], text[512];
     snprintf(path, sizeof path, "/proc/%.20s/stat", id);
@@ -68,8 +68,9 @@ static int compare_ids(const void *a, const void *b) {
     return (left->id > right->id) - (left->id < right->id);
 }
 
-/* Mark what descends from this process: parents come in any order, so until nothing changes. */
-static void mark_ours(Table *table) {
+/* Mark the descendants of this process. A parent may come after its child, so the passes are
+ * repeated until nothing changes. */
+static void mark_descendants(Table *table) {
     pid_t own = getpid();
     bool changed = true;
     if (table->count > 0)
@@ -80,14 +81,14 @@ static void mark_ours(Table *table) {
             Entry *entry = &table->entries[i], parent = {.id = entry->parent};
             const Entry *above = bsearch(&parent, table->entries, (size_t)table->count,
                                          sizeof *table->entries, compare_ids);
-            if (entry->ours || (entry->parent != own && !(above && above->ours)))
+            if (entry->is_descendant || (entry->parent != own && !(above && above->is_descendant)))
                 continue;
-            entry->ours = changed = true;
+            entry->is_descendant = changed = true;
         }
     }
 }
 
-static Table survey(void) {
+static Table list_processes(void) {
     Table table = {NULL, 0, 0};
     DIR *folder = opendir("/proc");
     Entry entry;
@@ -97,26 +98,26 @@ static Table survey(void) {
         if (isdigit((unsigned char)item->d_name[0]) && read_entry(item->d_name, &entry))
             add_entry(&table, &entry);
     closedir(folder);
-    mark_ours(&table);
+    mark_descendants(&table);
     return table;
 }
 
 int descendants_count(void) {
-    Table table = survey();
+    Table table = list_processes();
     int count = 0;
     for (int i = 0; i < table.count; i++)
-        count += table.entries[i].ours && table.entries[i].state != 'Z';
+        count += table.entries[i].is_descendant && table.entries[i].state != 'Z';
     free(table.entries);
     return count;
 }
 
-/* Send a signal to all of them. Returns how many were not stopped yet. */
+/* Send a signal to all descendants. Returns how many of them were not stopped. */
 static int signal_all(int signal) {
-    Table table = survey();
+    Table table = list_processes();
     int running = 0;
     for (int i = 0; i < table.count; i++) {
         const Entry *entry = &table.entries[i];
-        if (!entry->ours || entry->state == 'Z')
+        if (!entry->is_descendant || entry->state == 'Z')
             continue;
         running += entry->state != 'T';
         kill(entry->id, signal);
@@ -125,7 +126,7 @@ static int signal_all(int signal) {
     return running;
 }
 
-/* Take the dead off the table. Returns false when no child is left. */
+/* Reap all children that have ended. Returns false when no child is left. */
 static bool reap(void) {
     pid_t ended;
     do
@@ -137,7 +138,7 @@ static bool reap(void) {
 void descendants_end(void) {
     int64_t deadline = clock_now() + KILL_GRACE_MS * 1000000ll;
     while (reap() && clock_now() < deadline) {
-        /* Stopped first: what is killed one by one could start others faster. */
+        /* Stop them first: otherwise they could start processes faster than they are killed. */
         while (signal_all(SIGSTOP) > 0 && clock_now() < deadline)
             reap();
         signal_all(SIGKILL);

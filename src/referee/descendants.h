@@ -1,16 +1,16 @@
-/* Every process that came from this one, however it hides: those that left their group or whose
- * parent ended, too. Linux; elsewhere there are none to be found. */
+/* All processes that descend from this one, including those that left its process group and those
+ * whose parent has ended. Linux only; on other systems no descendants are found. */
 #ifndef BLASTBEAM_REFEREE_DESCENDANTS_H
 #define BLASTBEAM_REFEREE_DESCENDANTS_H
 
-/* From now on become the parent of descendants whose own parent ended, so that they are found. */
+/* Make this process the parent of descendants whose own parent ends, so that they can be found. */
 void descendants_adopt(void);
 
-/* How many there are now. Reads /proc: some milliseconds on a busy machine. */
+/* The number of running descendants. Reads all of /proc, which can take milliseconds. */
 int descendants_count(void);
 
-/* End all of them and take them off the process table. There must be no child that somebody else
- * waits for. Gives up after some seconds on processes that cannot be killed. */
+/* Kill all descendants and reap them. The caller must not have children that other code waits for.
+ * Returns after a few seconds even when a process cannot be killed. */
 void descendants_end(void);
 
 #endif

@@ -10,18 +10,18 @@
 #include "platform/folder.h"
 #include "referee/process.h"
 
-enum { MAX_RUNNERS = 4, MAX_OPTIONS = 4, PROBE_MS = 20000 };
+enum { MAX_INTERPRETERS = 4, MAX_OPTIONS = 4, PROBE_MS = 20000 };
 
-/* A type of bots; the engine knows these. */
-typedef struct Kind {
-    const char *type;
-    const char *runners[MAX_RUNNERS]; /* interpreters, the best first; none: a program of its own */
-    const char *options[MAX_OPTIONS]; /* in front of the RunFile */
-    const char *nothing[MAX_OPTIONS]; /* arguments with which the interpreter does nothing */
-    const char *package;              /* of Debian */
-} Kind;
+/* A bot type of the engine. */
+typedef struct BotType {
+    const char *name;
+    const char *interpreters[MAX_INTERPRETERS]; /* best first; none for native programs */
+    const char *options[MAX_OPTIONS];           /* before the RunFile */
+    const char *idle_arguments[MAX_OPTIONS];    /* make the interpreter do nothing */
+    const char *package;                        /* Debian package of the interpreter */
+} BotType;
 
-static const Kind kinds[] = {
+static const BotType types[] = {
     {"CPlusPlus", {NULL}, {NULL}, {NULL}, ""},
     {"CSharp", {"mono"}, {NULL}, {"--version"}, "mono-runtime"},
     {"FSharp", {"mono"}, {NULL}, {"--version"}, "mono-runtime"},
@@ -30,43 +30,44 @@ static const Kind kinds[] = {
     {"Python2", {"python2", "python2.7", "python3"}, {NULL}, {"-c", "pass"}, "python3"},
     {"Python3", {"python3", "python"}, {NULL}, {"-c", "pass"}, "python3"}};
 
-static const int kind_count = sizeof kinds / sizeof *kinds;
+static const int type_count = sizeof types / sizeof *types;
 
-static const Kind *kind_of(const char *type) {
-    for (int i = 0; i < kind_count; i++)
-        if (strcasecmp(kinds[i].type, type) == 0)
-            return &kinds[i];
+static const BotType *find_type(const char *type) {
+    for (int i = 0; i < type_count; i++)
+        if (strcasecmp(types[i].name, type) == 0)
+            return &types[i];
     return NULL;
 }
 
-static const Kind *kind_of_runner(const char *runner) {
-    for (int i = 0; i < kind_count; i++)
-        for (int j = 0; j < MAX_RUNNERS && kinds[i].runners[j]; j++)
-            if (strcmp(kinds[i].runners[j], runner) == 0)
-                return &kinds[i];
+static const BotType *find_interpreter_type(const char *interpreter) {
+    for (int i = 0; i < type_count; i++)
+        for (int j = 0; j < MAX_INTERPRETERS && types[i].interpreters[j]; j++)
+            if (strcmp(types[i].interpreters[j], interpreter) == 0)
+                return &types[i];
     return NULL;
 }
 
-static bool runner_works(const Kind *kind, const char *runner) {
+static bool interpreter_works(const BotType *type, const char *interpreter) {
     ProcessResult *result = malloc(sizeof *result);
-    char *arguments[MAX_OPTIONS + 2] = {(char *)runner};
+    char *arguments[MAX_OPTIONS + 2] = {(char *)interpreter};
     if (!result)
         return false;
-    for (int i = 0; i < MAX_OPTIONS && kind->nothing[i]; i++)
-        arguments[i + 1] = (char *)kind->nothing[i];
+    for (int i = 0; i < MAX_OPTIONS && type->idle_arguments[i]; i++)
+        arguments[i + 1] = (char *)type->idle_arguments[i];
     process_run(arguments, "/", PROBE_MS, NULL, result);
     bool works = result->status == 0;
     free(result);
     return works;
 }
 
-static bool find_runner(const Kind *kind, Launcher *launcher) {
-    for (int i = 0; i < MAX_RUNNERS && kind->runners[i]; i++)
-        if (runner_works(kind, kind->runners[i])) {
-            snprintf(launcher->runner, sizeof launcher->runner, "%s", kind->runners[i]);
-            if (strcmp(kind->type, "Python2") == 0 && strcmp(kind->runners[i], "python3") == 0)
+static bool find_interpreter(const BotType *type, Launcher *launcher) {
+    for (int i = 0; i < MAX_INTERPRETERS && type->interpreters[i]; i++)
+        if (interpreter_works(type, type->interpreters[i])) {
+            snprintf(launcher->interpreter, sizeof launcher->interpreter, "%s",
+                     type->interpreters[i]);
+            if (strcmp(type->name, "Python2") == 0 && strcmp(type->interpreters[i], "python3") == 0)
                 snprintf(launcher->note, sizeof launcher->note,
-                         "there is no Python 2 here: python3 runs it");
+                         "Python 2 is not installed; python3 is used instead");
             return true;
         }
     return false;
@@ -86,60 +87,60 @@ static bool is_windows_program(const char *path) {
     return found;
 }
 
-/* Whether the RunFile can be started as it is. */
+/* True when the RunFile can be executed directly. */
 static bool program_works(const char *path, char *error, size_t size) {
     if (is_windows_program(path)) {
-        snprintf(error, size, "%s is a program for Windows: build it for this machine", path);
+        snprintf(error, size, "%s is a program for Windows: build it for this system", path);
         return false;
     }
     if (path_kind(path) == PATH_FOLDER) {
-        snprintf(error, size, "%s is a folder: the RunFile is the program in it", path);
+        snprintf(error, size, "%s is a folder: RunFile must name the program in it", path);
         return false;
     }
     if (access(path, X_OK) != 0) {
-        snprintf(error, size, "%s cannot be executed: chmod +x, or another BotType?", path);
+        snprintf(error, size, "%s is not executable: use chmod +x, or correct the BotType", path);
         return false;
     }
     return true;
 }
 
-static void say_kinds(const char *type, char *error, size_t size) {
-    int end = snprintf(error, size, "bot.json: BotType \"%s\" is none of the engine's:", type);
-    for (int i = 0; i < kind_count && end < (int)size; i++)
-        end += snprintf(error + end, size - (size_t)end, " %s", kinds[i].type);
+static void list_types(const char *type, char *error, size_t size) {
+    int end = snprintf(error, size, "bot.json: unknown BotType \"%s\"; the engine knows", type);
+    for (int i = 0; i < type_count && end < (int)size; i++)
+        end += snprintf(error + end, size - (size_t)end, " %s", types[i].name);
 }
 
 bool launcher_open(Launcher *launcher, BotFile *bot, const char *folder, char *error, size_t size) {
     char path[4 * BOT_FILE_PATH];
-    const Kind *kind = kind_of(bot->type);
+    const BotType *type = find_type(bot->type);
     memset(launcher, 0, sizeof *launcher);
-    if (!kind) {
-        say_kinds(bot->type, error, size);
+    if (!type) {
+        list_types(bot->type, error, size);
         return false;
     }
-    snprintf(bot->type, sizeof bot->type, "%s", kind->type);
+    snprintf(bot->type, sizeof bot->type, "%s", type->name);
     for (char *at = bot->run_file; *at; at++)
         *at = *at == '\\' ? '/' : *at;
     snprintf(path, sizeof path, "%s/%s", folder, bot->run_file);
     if (access(path, F_OK) != 0) {
-        snprintf(error, size, "%s, the RunFile of %s/bot.json, is not there: has it been built?",
+        snprintf(error, size, "%s, the RunFile of %s/bot.json, does not exist: build the bot first",
                  path, folder);
         return false;
     }
-    bool prediction = strncmp(kind->type, "Python", 6) == 0 && ends_in(path, ".py");
-    bool native = strncmp(kind->type, "Python", 6) == 0 && !prediction && access(path, X_OK) == 0;
-    if (native || !kind->runners[0])
+    bool script = strncmp(type->name, "Python", 6) == 0 && ends_in(path, ".py");
+    bool native = strncmp(type->name, "Python", 6) == 0 && !script && access(path, X_OK) == 0;
+    if (native || !type->interpreters[0])
         return program_works(path, error, size);
-    if (find_runner(kind, launcher))
+    if (find_interpreter(type, launcher))
         return true;
     snprintf(error, size,
              "%s/bot.json: BotType %s needs %s, which is not installed: "
              "apt-get install %s",
-             folder, kind->type, kind->runners[0], kind->package);
+             folder, type->name, type->interpreters[0], type->package);
     return false;
 }
 
-/* A command line that is being put together. */
+/* A command line under construction. */
 typedef struct Builder {
     Launch *launch;
     size_t used;
@@ -160,8 +161,8 @@ static void add_argument(Builder *builder, const char *text) {
     builder->used += length;
 }
 
-/* Read a word with the quotes of a shell: "..." and '...' hold blanks together, a backslash takes
- * the next character as it is. Returns what follows, or NULL at the end. */
+/* Read a word with the quotes of a shell: blanks inside "..." and '...' belong to the word, and a
+ * backslash escapes the next character. Returns the rest of the text, or NULL at its end. */
 static const char *read_word(const char *text, char *word, size_t size) {
     size_t length = 0;
     char quote = 0;
@@ -197,26 +198,26 @@ static void add_options(Builder *builder, const char *const options[MAX_OPTIONS]
 
 bool launch_bot(const Launcher *launcher, const BotFile *bot, const char *folder, char key,
                 const char *round_folder, Launch *launch) {
-    const Kind *kind = kind_of(bot->type);
+    const BotType *type = find_type(bot->type);
     Builder builder = {.launch = launch};
     char program[4 * BOT_FILE_PATH], name[2] = {key, 0}, options[64] = "";
     const char *extra = bot->run_arguments, *blank = *extra ? " " : "";
     snprintf(program, sizeof program, "%s/%s", folder, bot->run_file);
-    if (launcher->runner[0]) {
-        add_argument(&builder, launcher->runner);
-        add_options(&builder, kind->options);
-        for (int i = 0; i < MAX_OPTIONS && kind->options[i]; i++) {
+    if (launcher->interpreter[0]) {
+        add_argument(&builder, launcher->interpreter);
+        add_options(&builder, type->options);
+        for (int i = 0; i < MAX_OPTIONS && type->options[i]; i++) {
             size_t used = strlen(options);
-            snprintf(options + used, sizeof options - used, "%s ", kind->options[i]);
+            snprintf(options + used, sizeof options - used, "%s ", type->options[i]);
         }
         add_argument(&builder, bot->run_file);
-        const char *quote = strcmp(kind->type, "JavaScript") == 0 ? "" : "\"";
-        snprintf(launch->spoken, sizeof launch->spoken, "%s %s%s%s%s %c \"%s\"%s%s",
-                 launcher->runner, options, quote, bot->run_file, quote, key, round_folder, blank,
-                 extra);
+        const char *quote = strcmp(type->name, "JavaScript") == 0 ? "" : "\"";
+        snprintf(launch->logged, sizeof launch->logged, "%s %s%s%s%s %c \"%s\"%s%s",
+                 launcher->interpreter, options, quote, bot->run_file, quote, key, round_folder,
+                 blank, extra);
     } else {
         add_argument(&builder, program);
-        snprintf(launch->spoken, sizeof launch->spoken, "%s %c \"%s\"%s%s", program, key,
+        snprintf(launch->logged, sizeof launch->logged, "%s %c \"%s\"%s%s", program, key,
                  round_folder, blank, extra);
     }
     add_argument(&builder, name);
@@ -227,13 +228,14 @@ bool launch_bot(const Launcher *launcher, const BotFile *bot, const char *folder
 
 void launch_calibration(const Launcher *launcher, Launch *launch) {
     Builder builder = {.launch = launch};
-    const Kind *kind = launcher->runner[0] ? kind_of_runner(launcher->runner) : NULL;
+    const BotType *type =
+        launcher->interpreter[0] ? find_interpreter_type(launcher->interpreter) : NULL;
     size_t used = 0;
-    add_argument(&builder, kind ? launcher->runner : "true");
-    if (kind)
-        add_options(&builder, kind->nothing);
-    launch->spoken[0] = 0;
+    add_argument(&builder, type ? launcher->interpreter : "true");
+    if (type)
+        add_options(&builder, type->idle_arguments);
+    launch->logged[0] = 0;
     for (int i = 0; i < builder.count; i++)
-        used += (size_t)snprintf(launch->spoken + used, sizeof launch->spoken - used, "%s%s",
+        used += (size_t)snprintf(launch->logged + used, sizeof launch->logged - used, "%s%s",
                                  i ? " " : "", launch->arguments[i]);
 }

@@ -1,35 +1,36 @@
-/* How a bot of each type is started on Linux. */
+/* Command lines that start a bot of each type on Linux. */
 #ifndef BLASTBEAM_REFEREE_LAUNCH_H
 #define BLASTBEAM_REFEREE_LAUNCH_H
 
 #include "protocol/bot_file.h"
 
-enum { LAUNCH_ARGUMENTS = 64, LAUNCH_TEXT = 8192, LAUNCH_RUNNER = 64 };
+enum { LAUNCH_ARGUMENTS = 64, LAUNCH_TEXT = 8192, LAUNCH_INTERPRETER = 64 };
 
-/* What does not change during a match. */
+/* How a bot is started; does not change during a match. */
 typedef struct Launcher {
-    char runner[LAUNCH_RUNNER]; /* the interpreter's name; "" when the RunFile is the program */
-    char note[256];             /* something that the user should know; "" for nothing */
+    char interpreter[LAUNCH_INTERPRETER]; /* its name; "" when the RunFile is itself a program */
+    char note[256];                       /* a message for the user; may be "" */
 } Launcher;
 
 /* A command line. */
 typedef struct Launch {
-    char *arguments[LAUNCH_ARGUMENTS]; /* ends in NULL */
-    char spoken[LAUNCH_TEXT];          /* as the engine's logs have it: program, arguments */
-    char text[LAUNCH_TEXT];            /* holds the arguments */
+    char *arguments[LAUNCH_ARGUMENTS]; /* ends with NULL */
+    char logged[LAUNCH_TEXT];          /* the command line as it appears in the engine's logs */
+    char text[LAUNCH_TEXT];            /* storage of the arguments */
 } Launch;
 
-/* Find out how the bot in `folder` is started, and write its type as the engine spells it. Returns
+/* Find out how to start the bot in `folder`, and correct the spelling of its type in *bot. Returns
  * false with a message when the engine does not know the type, or when the program or its
- * interpreter is not there. */
+ * interpreter is missing. */
 bool launcher_open(Launcher *launcher, BotFile *bot, const char *folder, char *error, size_t size);
 
-/* The command line for a player's round; its files lie in `round_folder`. Returns false when it is
- * too long. */
+/* Build the command line for a round whose files are in `round_folder`. Returns false when the
+ * command line is too long. */
 bool launch_bot(const Launcher *launcher, const BotFile *bot, const char *folder, char key,
                 const char *round_folder, Launch *launch);
 
-/* A program of the same kind that does nothing: what starting one costs here. */
+/* Build the command line of a program that does nothing, with the same interpreter. Its run time
+ * calibrates the time limit. */
 void launch_calibration(const Launcher *launcher, Launch *launch);
 
 #endif

@@ -8,18 +8,18 @@
 enum { LINE_SIZE = 8192 };
 
 static void add_line(Log *log, char level, const char *format, va_list values) {
-    char line[LINE_SIZE], when[32];
+    char line[LINE_SIZE], timestamp[32];
     struct timespec now;
-    struct tm parts;
+    struct tm local;
     vsnprintf(line, sizeof line, format, values);
     if (log->echo)
         puts(line);
     if (log->text.size > LOG_SIZE_MAX)
         return;
     clock_gettime(CLOCK_REALTIME, &now);
-    localtime_r(&now.tv_sec, &parts);
-    strftime(when, sizeof when, "%d-%m-%Y %H:%M:%S", &parts);
-    text_add(&log->text, "\n%s:%03ld - %c: \t%s", when, now.tv_nsec / 1000000, level, line);
+    localtime_r(&now.tv_sec, &local);
+    strftime(timestamp, sizeof timestamp, "%d-%m-%Y %H:%M:%S", &local);
+    text_add(&log->text, "\n%s:%03ld - %c: \t%s", timestamp, now.tv_nsec / 1000000, level, line);
 }
 
 void log_add(Log *log, char level, const char *format, ...) {

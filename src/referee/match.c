@@ -7,17 +7,17 @@
 #include "engine/mapgen.h"
 #include "referee/cleanup.h"
 
-enum { HIGHEST_ROLL = 100 };
+enum { DICE_SIDES = 100 };
 
 static int roll(void *context) {
-    return (int)random_below(context, HIGHEST_ROLL);
+    return (int)random_below(context, DICE_SIDES);
 }
 
-static bool is_back_again(const Match *match, int player) {
+static bool is_repeated(const Match *match, int player) {
     return match->state.round > 1 && match->earlier[1][player] == match->state.cell[player];
 }
 
-/* The command of a built-in agent, who sees no more than the files would show. */
+/* Ask a built-in agent for a command. It sees only what the files of the round would show. */
 static Command ask_agent(Match *match, int player, double *ms) {
     Game game;
     State state;
@@ -25,11 +25,11 @@ static Command ask_agent(Match *match, int player, double *ms) {
     Observation observation = {.game = &game,
                                .state = &state,
                                .player = player,
-                               .repeated = is_back_again(match, player),
+                               .repeated = is_repeated(match, player),
                                .pv = match->players[player].info.pv};
     memcpy(observation.last_command, match->command, sizeof observation.last_command);
     Command command = player_think(&match->players[player], &observation, &match->limits, ms);
-    seedwriter_write_move(&match->writer, match->state.round, player, command);
+    seed_writer_write_move(&match->writer, match->state.round, player, command);
     return command;
 }
 
@@ -39,52 +39,52 @@ static void clean_up(const Match *match, int player, const char *folder) {
     if (!removed || !match->warn)
         return;
     snprintf(text, sizeof text,
-             "player %c left too much in the folder of round %d: removed %lld MB",
+             "the folder of player %c in round %d was too large: removed %lld MB",
              match->players[player].key, match->state.round, removed >> 20);
     match->warn(match->context, text);
 }
 
-static void halt_on_error(const Match *match, int player) {
+static void pause_on_error(const Match *match, int player) {
     char text[128];
-    if (!match->halt_on_error || !match->halt || !match->players[player].complained)
+    if (!match->pause_on_error || !match->wait_for_user || !match->players[player].wrote_to_stderr)
         return;
     snprintf(text, sizeof text, "Bot %c encountered an error, press any key to continue",
              match->players[player].key);
-    match->halt(match->context, text);
+    match->wait_for_user(match->context, text);
 }
 
 static Command ask_bot(Match *match, int player, double *ms) {
     char folder[PLAYER_PATH];
     int round = match->state.round;
-    seedwriter_player_folder(&match->writer, round, player, folder);
+    seed_writer_player_folder(&match->writer, round, player, folder);
     *ms = player_run(&match->players[player], folder, &match->limits);
-    halt_on_error(match, player);
-    seedwriter_drop_links(&match->writer);
-    Command command = seedwriter_read_move(&match->writer, round, player);
+    pause_on_error(match, player);
+    seed_writer_drop_links(&match->writer);
+    Command command = seed_writer_read_move(&match->writer, round, player);
     clean_up(match, player, folder);
     return command;
 }
 
 static Command ask_human(Match *match, int player) {
     Command command = match->ask ? match->ask(match->context, match, player) : COMMAND_NOTHING;
-    seedwriter_write_move(&match->writer, match->state.round, player, command);
+    seed_writer_write_move(&match->writer, match->state.round, player, command);
     return command;
 }
 
-/* The command of a living player, by the harness's rules. */
+/* Ask a living player for a command and apply the rules of the harness to it. */
 static Command ask_player(Match *match, int p) {
     Player *player = &match->players[p];
     double ms = 0;
     if (player->human)
         return ask_human(match, p);
     if (!player->agent)
-        player_warn(player);
-    if (player_is_given_up(player))
+        player_log_warnings(player);
+    if (player_is_disqualified(player))
         return COMMAND_TRIGGER;
     Command answer = player->agent ? ask_agent(match, p, &ms) : ask_bot(match, p, &ms);
-    Command command = player_judge(player, answer, ms, &match->limits);
-    if (!player_keeps_log(player))
-        seedwriter_write_log(&match->writer, match->state.round, p);
+    Command command = player_apply_harness_rules(player, answer, ms, &match->limits);
+    if (!player_skips_log(player))
+        seed_writer_write_log(&match->writer, match->state.round, p);
     return command;
 }
 
@@ -95,7 +95,7 @@ static int last_living(const State *state) {
     return last;
 }
 
-static EngineLog narrator_of(Match *match) {
+static EngineLog make_engine_log(Match *match) {
     EngineLog engine_log = {.game = &match->game, .engine = &match->log};
     for (int p = 0; p < match->player_count; p++) {
         Player *player = &match->players[p];
@@ -105,14 +105,14 @@ static EngineLog narrator_of(Match *match) {
     return engine_log;
 }
 
-/* One after the other gets the files and answers. The engine does not come to players behind the
- * last living one: its command starts the round. */
+/* Give each player in turn its files and ask it for a command. As in the engine, players after the
+ * last living one are skipped: the command of the last living player starts the round. */
 static void ask_players(Match *match) {
     uint8_t command[MAX_PLAYERS] = {0};
-    EngineLog engine_log = narrator_of(match);
+    EngineLog engine_log = make_engine_log(match);
     int last = last_living(&match->state), round = match->state.round;
     for (int p = 0; p <= last && !match->stopped; p++) {
-        seedwriter_give(&match->writer, round, p);
+        seed_writer_give_state(&match->writer, round, p);
         if (!state_is_alive(&match->state, p))
             continue;
         if (round == 0 && player_is_bot(&match->players[p]))
@@ -125,10 +125,10 @@ static void ask_players(Match *match) {
 }
 
 static void play_round(Match *match) {
-    EngineLog engine_log = narrator_of(match);
+    EngineLog engine_log = make_engine_log(match);
     Dice dice = match->dice.roll ? match->dice : (Dice){roll, &match->random};
     for (int p = 0; p < match->player_count; p++)
-        if (state_is_alive(&match->state, p) && !player_is_given_up(&match->players[p]))
+        if (state_is_alive(&match->state, p) && !player_is_disqualified(&match->players[p]))
             match->players[p].refused += is_refused(&match->state, p, match->command[p]);
     memcpy(match->earlier[1], match->earlier[0], sizeof match->earlier[1]);
     memcpy(match->earlier[0], match->state.cell, sizeof match->earlier[0]);
@@ -140,55 +140,56 @@ static void play_round(Match *match) {
 static void register_players(Match *match) {
     for (int p = 0; p < match->player_count; p++)
         if (player_is_bot(&match->players[p]))
-            log_add(&match->log, 'I', "Loaded bot %s", match->players[p].given);
+            log_add(&match->log, 'I', "Loaded bot %s", match->players[p].given_path);
     for (int p = 0; p < match->player_count; p++)
         log_add(&match->log, 'I', "Registered player %s", match->players[p].name);
     log_add(&match->log, 'I', "\tOK!");
 }
 
-/* Give everybody the final state. The engine comes back to players that it had passed over once the
- * match has ended: they find it in the folder of the round that would follow, too. */
-static void finish(Match *match, unsigned passed_over, const RoundEvents *last) {
-    seedwriter_close(&match->writer, &match->game, &match->state, last);
+/* Write the final state for all players. As in the engine, players that were skipped in some round
+ * also get it in the folder of the round that would follow. */
+static void finish(Match *match, unsigned skipped, const RoundEvents *last) {
+    seed_writer_close(&match->writer, &match->game, &match->state, last);
     for (int p = 0; p < match->player_count; p++)
-        if (passed_over >> p & 1)
-            seedwriter_give_final(&match->writer, &match->state, p);
+        if (skipped >> p & 1)
+            seed_writer_give_final_state(&match->writer, &match->state, p);
 }
 
-static void watch(const Match *match) {
-    if (match->watch)
-        match->watch(match->context, match);
+static void call_on_round(const Match *match) {
+    if (match->on_round)
+        match->on_round(match->context, match);
 }
 
-/* Say that files were not written. Whoever gets none, or cannot answer, does nothing. */
-static void warn_unwritten(const Match *match, const char *then) {
+/* `consequence` completes the message. */
+static void warn_unwritten(const Match *match, const char *consequence) {
     char text[2 * PLAYER_PATH];
     if (!match->writer.unwritten || !match->warn)
         return;
     snprintf(text, sizeof text, "%d files could not be written in %s: %s; %s",
-             match->writer.unwritten, match->writer.match, strerror(match->writer.error), then);
+             match->writer.unwritten, match->writer.match, strerror(match->writer.error),
+             consequence);
     match->warn(match->context, text);
 }
 
 static void play_rounds(Match *match) {
     RoundEvents *last = NULL;
-    unsigned passed_over = 0;
+    unsigned skipped = 0;
     while (!state_over(&match->game, &match->state)) {
         int round = match->state.round, unwritten = match->writer.unwritten;
-        passed_over |= ~0u << (last_living(&match->state) + 1);
-        seedwriter_begin_round(&match->writer, &match->game, &match->state, last);
+        skipped |= ~0u << (last_living(&match->state) + 1);
+        seed_writer_begin_round(&match->writer, &match->game, &match->state, last);
         ask_players(match);
         if (match->stopped)
             break;
         play_round(match);
         last = &match->events;
-        seedwriter_end_round(&match->writer, round, &match->log);
+        seed_writer_end_round(&match->writer, round, &match->log);
         if (!unwritten)
-            warn_unwritten(match, "the match goes on");
-        watch(match);
+            warn_unwritten(match, "the match continues");
+        call_on_round(match);
     }
-    finish(match, passed_over, last);
-    warn_unwritten(match, "the folder is not whole");
+    finish(match, skipped, last);
+    warn_unwritten(match, "the folder is incomplete");
 }
 
 bool match_play(Match *match, char *error, size_t size) {
@@ -198,14 +199,14 @@ bool match_play(Match *match, char *error, size_t size) {
     mapgen_generate(&map, match->player_count, match->seed);
     mapgen_start(&map, &match->game, &match->state);
     snprintf(folder, sizeof folder, "%s/%d", match->parent ? match->parent : ".", match->seed);
-    if (!seedwriter_open(&match->writer, match->folder ? match->folder : folder, match->seed,
-                         match->players, match->player_count, error, size))
+    if (!seed_writer_open(&match->writer, match->folder ? match->folder : folder, match->seed,
+                          match->players, match->player_count, error, size))
         return false;
     register_players(match);
     memset(&match->events, 0, sizeof match->events);
-    watch(match);
+    call_on_round(match);
     play_rounds(match);
-    seedwriter_free(&match->writer);
+    seed_writer_free(&match->writer);
     log_clear(&match->log);
     return true;
 }

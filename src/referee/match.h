@@ -1,47 +1,48 @@
-/* A match by the file protocol: map, rounds, harness, seed folder. */
+/* Plays a match by the file protocol: the map, the rounds, the harness and the seed folder. */
 #ifndef BLASTBEAM_REFEREE_MATCH_H
 #define BLASTBEAM_REFEREE_MATCH_H
 
 #include "engine/random.h"
 #include "referee/engine_log.h"
-#include "referee/seedwriter.h"
+#include "referee/seed_writer.h"
 
 typedef struct Match {
     Player players[MAX_PLAYERS];
     int player_count; /* 2..4 */
     int seed;
-    Limits limits;
-    const char *parent; /* folder in which the seed folder is made, named by the seed */
-    const char *folder; /* the seed folder itself; NULL for one in `parent` */
+    TimeLimits limits;
+    const char *parent; /* the seed folder is created in here and named after the seed */
+    const char *folder; /* the seed folder itself; NULL to create one in `parent` */
     Game game;
     State state;
-    Cell earlier[2][MAX_PLAYERS]; /* where the players stood one and two rounds before */
-    RoundEvents events;           /* of the round just played */
+    Cell earlier[2][MAX_PLAYERS]; /* the players' cells one and two rounds ago */
+    RoundEvents events;           /* of the previous round */
     uint8_t command[MAX_PLAYERS];
     SeedWriter writer;
-    Log log; /* what goes into the next engine.log */
+    Log log; /* becomes the next engine.log */
     Random random;
-    Dice dice;          /* for contested cells; rolled by `random` when there is no function */
-    bool halt_on_error; /* wait for a key after a bot wrote on standard error */
+    Dice dice;           /* for contested cells; uses `random` when its function is NULL */
+    bool pause_on_error; /* call wait_for_user when a bot wrote to standard error */
 
-    /* A person's command; NULL when nobody of the players is one. */
+    /* Returns a person's command. May be NULL when no player is a person. */
     Command (*ask)(void *context, struct Match *match, int player);
 
-    /* Told at the beginning and after every round; may be NULL. */
-    void (*watch)(void *context, const struct Match *match);
+    /* Called at the beginning and after every round; may be NULL. */
+    void (*on_round)(void *context, const struct Match *match);
 
-    /* Told of what a user should know: a bot that was cleaned up after, files that could not be
+    /* Receives messages for the user: a bot's files that were removed, files that could not be
      * written. May be NULL. */
     void (*warn)(void *context, const char *text);
 
-    /* Wait until the user says that the match may go on; may be NULL. */
-    void (*halt)(void *context, const char *text);
+    /* Shows a text and waits until the user continues the match; may be NULL. */
+    void (*wait_for_user)(void *context, const char *text);
     void *context;
-    volatile bool stopped; /* set by `ask`: the match ends before its time */
+    volatile bool stopped; /* set by `ask` to end the match early */
 } Match;
 
-/* Play a whole match between the open players. Returns false with a message when its folder cannot
- * be created. Files that cannot be written later do not end it: whoever finds none does nothing. */
+/* Play a whole match between players that are open. Returns false with a message when the seed
+ * folder cannot be created. Failures to write files later do not end the match: a bot without files
+ * does nothing. */
 bool match_play(Match *match, char *error, size_t size);
 
 #endif

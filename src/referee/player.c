@@ -5,17 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "agents/registry.h"
 #include "platform/clock.h"
+#include "platform/folder.h"
 
-enum { NOTHING_IS_NOTED = 10, NOTHING_BECOMES_BOMB = 20, NOTHING_ENDS_IT = 21 };
-
-static bool is_folder(const char *path) {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
+enum { NOTHING_WARNED = 10, NOTHING_BECOMES_BOMB = 20, NOTHING_DISQUALIFIES = 21 };
 
 void player_name_agent(Player *player, const char *spec) {
     size_t length = 0;
@@ -28,18 +23,18 @@ void player_name_agent(Player *player, const char *spec) {
     snprintf(player->bot.type, sizeof player->bot.type, "BuiltIn");
 }
 
-bool player_open(Player *player, char key, const char *what, uint64_t seed, char *error,
+bool player_open(Player *player, char key, const char *spec, uint64_t seed, char *error,
                  size_t size) {
     memset(player, 0, sizeof *player);
     player->key = key;
-    if (!is_folder(what)) {
-        player->agent = agent_create(what, seed, error, size);
-        player_name_agent(player, what);
+    if (path_kind(spec) != PATH_FOLDER) {
+        player->agent = agent_create(spec, seed, error, size);
+        player_name_agent(player, spec);
         return player->agent != NULL;
     }
-    char *real = realpath(what, NULL);
-    snprintf(player->folder, sizeof player->folder, "%s", real ? real : what);
-    snprintf(player->given, sizeof player->given, "%s", what);
+    char *real = realpath(spec, NULL);
+    snprintf(player->folder, sizeof player->folder, "%s", real ? real : spec);
+    snprintf(player->given_path, sizeof player->given_path, "%s", spec);
     free(real);
     if (!bot_file_read(player->folder, &player->bot, error, size) ||
         !launcher_open(&player->launcher, &player->bot, player->folder, error, size))
@@ -50,10 +45,10 @@ bool player_open(Player *player, char key, const char *what, uint64_t seed, char
 
 static bool can_be_launched(const Player *player) {
     Launch *launch = malloc(sizeof *launch);
-    bool fine = launch && launch_bot(&player->launcher, &player->bot, player->folder, player->key,
-                                     player->folder, launch);
+    bool ok = launch && launch_bot(&player->launcher, &player->bot, player->folder, player->key,
+                                   player->folder, launch);
     free(launch);
-    return fine;
+    return ok;
 }
 
 bool player_add_arguments(Player *player, const char *arguments, char *error, size_t size) {
@@ -61,12 +56,12 @@ bool player_add_arguments(Player *player, const char *arguments, char *error, si
     size_t used = strlen(all), space = sizeof player->bot.run_arguments - used;
     const char *blank = used && *arguments ? " " : "";
     if (snprintf(all + used, space, "%s%s", blank, arguments) >= (int)space) {
-        snprintf(error, size, "the arguments of %s are longer than %zu bytes", player->given,
+        snprintf(error, size, "the arguments of %s are longer than %zu bytes", player->given_path,
                  sizeof player->bot.run_arguments - 1);
         return false;
     }
     if (player_is_bot(player) && !can_be_launched(player)) {
-        snprintf(error, size, "%s has too many arguments", player->given);
+        snprintf(error, size, "%s has too many arguments", player->given_path);
         return false;
     }
     return true;
@@ -80,7 +75,7 @@ void player_open_human(Player *player, char key, int number) {
     snprintf(player->bot.nickname, sizeof player->bot.nickname, "%s", player->name);
     snprintf(player->bot.author, sizeof player->bot.author, "%s", player->name);
     snprintf(player->bot.email, sizeof player->bot.email, "%s", player->name);
-    snprintf(player->bot.type, sizeof player->bot.type, "Unkown"); /* so spelled by the engine */
+    snprintf(player->bot.type, sizeof player->bot.type, "Unkown"); /* the engine's spelling */
 }
 
 void player_close(Player *player) {
@@ -98,7 +93,7 @@ void player_calibrate(Player *player) {
     Launch *launch = malloc(sizeof *launch);
     if (result && launch) {
         launch_calibration(&player->launcher, launch);
-        log_add(&player->log, 'I', "Executing process %s", launch->spoken);
+        log_add(&player->log, 'I', "Executing process %s", launch->logged);
         process_run(launch->arguments, "/", engine_limits.kill_ms, NULL, result);
         player->calibration_ms = (int)(result->ms + 0.5);
         log_add(
@@ -110,16 +105,16 @@ void player_calibrate(Player *player) {
     free(result);
 }
 
-bool player_is_given_up(const Player *player) {
-    return player->nothing_in_row >= NOTHING_ENDS_IT;
+bool player_is_disqualified(const Player *player) {
+    return player->nothing_in_row >= NOTHING_DISQUALIFIES;
 }
 
-bool player_keeps_log(const Player *player) {
+bool player_skips_log(const Player *player) {
     return player->nothing_in_row == NOTHING_BECOMES_BOMB;
 }
 
-void player_warn(Player *player) {
-    if (player->nothing_in_row >= NOTHING_IS_NOTED)
+void player_log_warnings(Player *player) {
+    if (player->nothing_in_row >= NOTHING_WARNED)
         log_add(&player->log, 'I',
                 "Bot is sending to many do nothing commands, in order to save the game the "
                 "player will plant a bomb and kill itself soon");
@@ -130,21 +125,22 @@ void player_warn(Player *player) {
                 "game.");
 }
 
-static void note_output(void *context, bool error, const char *text) {
+static void on_output(void *context, bool error, const char *text) {
     Player *player = context;
-    player->complained = player->complained || (error && text && *text);
+    player->wrote_to_stderr = player->wrote_to_stderr || (error && text && *text);
     log_add(&player->log, error ? 'E' : 'I', "Output from bot: %s", text ? text : "");
 }
 
-static void note_killed(void *context, bool crowd) {
+static void on_killed(void *context, bool too_many) {
     Log *log = &((Player *)context)->log;
-    if (crowd)
-        log_add(log, 'I', "Bot has been killed for running more than %d processes", PROCESS_CROWD);
+    if (too_many)
+        log_add(log, 'I', "Bot has been killed for running more than %d processes",
+                PROCESS_MAX_COUNT);
     else
         log_add(log, 'I', "Bot has been killed for taking to long to execute");
 }
 
-/* A span of time as .NET writes it: 00:00:01.2345678. */
+/* Format a time span as .NET does: 00:00:01.2345678. */
 static void write_span(double ms, char *text, size_t size) {
     long long ticks = llround(ms * 10000), seconds = ticks / 10000000;
     int length = snprintf(text, size, "%02lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60,
@@ -153,53 +149,54 @@ static void write_span(double ms, char *text, size_t size) {
         snprintf(text + length, size - (size_t)length, ".%07lld", ticks % 10000000);
 }
 
-static double latest_ms(const Player *player, const Limits *limits) {
-    return limits->none ? INFINITY : limits->command_ms + player->calibration_ms;
+static double command_limit_ms(const Player *player, const TimeLimits *limits) {
+    return limits->unlimited ? INFINITY : limits->command_ms + player->calibration_ms;
 }
 
-static void note_end(Player *player, const ProcessResult *result, const Limits *limits) {
+static void log_execution_time(Player *player, const ProcessResult *result,
+                               const TimeLimits *limits) {
     char span[64];
-    double over = result->ms - latest_ms(player, limits);
+    double excess = result->ms - command_limit_ms(player, limits);
     Log *log = &player->log;
     if (result->dropped)
-        log_add(log, 'I', "Output from bot: (%zu bytes more are left out)", result->dropped);
+        log_add(log, 'I', "Output from bot: (%zu more bytes are omitted)", result->dropped);
     write_span(result->ms, span, sizeof span);
     log_add(log, 'I', "Your bots total execution time was %s", span);
-    if (over < 0)
+    if (excess < 0)
         return;
-    write_span(over, span, sizeof span);
+    write_span(excess, span, sizeof span);
     log_add(log, 'I', "Your bot exceeded the maximum execution time");
     log_add_exception(log,
                       "Bot time limit exceeded TestHarness.Exceptions."
                       "TimeLimitExceededException: Time limit exceeded by %s%s",
-                      over > 0 ? "-" : "", span); /* what was left */
+                      excess > 0 ? "-" : "", span); /* the engine prints the time left */
 }
 
-/* Start the bot and log what it does. Returns the time it took. */
-static double run_launch(Player *player, Launch *launch, const Limits *limits,
+/* Run the bot and log its output. Returns the time in ms. */
+static double run_launch(Player *player, Launch *launch, const TimeLimits *limits,
                          ProcessResult *result) {
-    ProcessListener listener = {note_output, note_killed, player};
+    ProcessListener listener = {on_output, on_killed, player};
     Log *log = &player->log;
-    log_add(log, 'D', "Executing bot with following commands %s", launch->spoken);
-    log_add(log, 'I', "Executing process %s", launch->spoken);
-    if (!limits->none)
+    log_add(log, 'D', "Executing bot with following commands %s", launch->logged);
+    log_add(log, 'I', "Executing process %s", launch->logged);
+    if (!limits->unlimited)
         log_add(log, 'I', "Bot has %dms to run before it will be forcefully killed",
                 limits->kill_ms);
-    process_run(launch->arguments, player->folder, limits->none ? INT_MAX : limits->kill_ms,
+    process_run(launch->arguments, player->folder, limits->unlimited ? INT_MAX : limits->kill_ms,
                 &listener, result);
     if (result->started) {
-        note_end(player, result, limits);
+        log_execution_time(player, result, limits);
         return result->ms;
     }
-    log_add_exception(log, "Failure while executing bot %s", launch->spoken);
+    log_add_exception(log, "Failure while executing bot %s", launch->logged);
     return 0;
 }
 
-double player_run(Player *player, const char *folder, const Limits *limits) {
+double player_run(Player *player, const char *folder, const TimeLimits *limits) {
     ProcessResult *result = malloc(sizeof *result);
     Launch *launch = malloc(sizeof *launch);
     double ms = 0;
-    player->complained = false;
+    player->wrote_to_stderr = false;
     if (result && launch &&
         launch_bot(&player->launcher, &player->bot, player->folder, player->key, folder, launch))
         ms = run_launch(player, launch, limits, result);
@@ -210,7 +207,7 @@ double player_run(Player *player, const char *folder, const Limits *limits) {
     return ms;
 }
 
-Command player_think(Player *player, const Observation *observation, const Limits *limits,
+Command player_think(Player *player, const Observation *observation, const TimeLimits *limits,
                      double *ms) {
     char span[64];
     int64_t start = clock_now();
@@ -223,13 +220,14 @@ Command player_think(Player *player, const Observation *observation, const Limit
     return command;
 }
 
-Command player_judge(Player *player, Command answered, double ms, const Limits *limits) {
-    if (player_is_given_up(player))
+Command player_apply_harness_rules(Player *player, Command answered, double ms,
+                                   const TimeLimits *limits) {
+    if (player_is_disqualified(player))
         return COMMAND_TRIGGER;
     player->moves++;
     player->total_ms += ms;
     player->slowest_ms = ms > player->slowest_ms ? ms : player->slowest_ms;
-    if (ms >= latest_ms(player, limits)) {
+    if (ms >= command_limit_ms(player, limits)) {
         player->late++;
         answered = COMMAND_NOTHING;
     }

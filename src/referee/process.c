@@ -15,12 +15,12 @@
 #include "platform/clock.h"
 #include "referee/descendants.h"
 
-/* What comes from one of the process's pipes. */
+/* One of the process's two output pipes. */
 typedef struct Stream {
-    int input; /* -1 when it has ended */
+    int input; /* -1 after its end */
     bool error;
     size_t length;
-    char line[PROCESS_LINE];
+    char line[PROCESS_MAX_LINE];
 } Stream;
 
 typedef struct Run {
@@ -28,10 +28,10 @@ typedef struct Run {
     const ProcessListener *listener;
     ProcessResult *result;
     int64_t start, deadline;
-    int64_t next_look; /* when the processes are counted again */
+    int64_t next_count; /* time at which to count the processes again */
 } Run;
 
-static void limit(int resource, rlim_t most) {
+static void limit_resource(int resource, rlim_t most) {
     struct rlimit old;
     if (getrlimit(resource, &old) != 0)
         return;
@@ -41,8 +41,8 @@ static void limit(int resource, rlim_t most) {
     setrlimit(resource, &old);
 }
 
-/* When memory runs out, let it be the bot that goes. */
-static void offer_oneself(void) {
+/* Make the bot the first candidate of the kernel's out-of-memory killer. */
+static void prefer_oom_kill(void) {
     int file = open("/proc/self/oom_score_adj", O_WRONLY);
     if (file >= 0 && write(file, "1000", 4) < 0)
         errno = 0;
@@ -50,17 +50,18 @@ static void offer_oneself(void) {
         close(file);
 }
 
-static _Noreturn void become(char *const arguments[], const char *folder, int output, int error) {
+static _Noreturn void exec_program(char *const arguments[], const char *folder, int output,
+                                   int error) {
     static const int reset[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
-    int nothing = open("/dev/null", O_RDONLY);
+    int empty = open("/dev/null", O_RDONLY);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    limit(RLIMIT_FSIZE, (rlim_t)PROCESS_FILE_MB << 20);
-    limit(RLIMIT_CORE, 0);
-    offer_oneself();
+    limit_resource(RLIMIT_FSIZE, (rlim_t)PROCESS_MAX_FILE_MB << 20);
+    limit_resource(RLIMIT_CORE, 0);
+    prefer_oom_kill();
     for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
         signal(reset[i], SIG_DFL);
-    if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(error, 2) < 0)
+    if (empty < 0 || dup2(empty, 0) < 0 || dup2(output, 1) < 0 || dup2(error, 2) < 0)
         _exit(126);
     if (chdir(folder) != 0) {
         dprintf(2, "cannot enter %s: %s\n", folder, strerror(errno));
@@ -71,7 +72,7 @@ static _Noreturn void become(char *const arguments[], const char *folder, int ou
     _exit(127);
 }
 
-static void tell_line(Run *run, Stream *stream) {
+static void emit_line(Run *run, Stream *stream) {
     if (stream->length > 0 && stream->line[stream->length - 1] == '\r')
         stream->length--;
     stream->line[stream->length] = 0;
@@ -80,13 +81,13 @@ static void tell_line(Run *run, Stream *stream) {
         run->listener->line(run->listener->context, stream->error, stream->line);
 }
 
-static void tell(Run *run, Stream *stream, const char *bytes, size_t size) {
+static void split_lines(Run *run, Stream *stream, const char *bytes, size_t size) {
     for (size_t i = 0; i < size; i++) {
         bool ends = bytes[i] == '\n';
         if (!ends)
             stream->line[stream->length++] = bytes[i] ? bytes[i] : ' ';
-        if (ends || stream->length == PROCESS_LINE - 1)
-            tell_line(run, stream);
+        if (ends || stream->length == PROCESS_MAX_LINE - 1)
+            emit_line(run, stream);
     }
 }
 
@@ -94,15 +95,15 @@ static void end_stream(Run *run, Stream *stream) {
     if (stream->input < 0)
         return;
     if (stream->length > 0)
-        tell_line(run, stream);
+        emit_line(run, stream);
     if (run->listener)
         run->listener->line(run->listener->context, stream->error, NULL);
     close(stream->input);
     stream->input = -1;
 }
 
-/* Take in what there is to read. */
-static void drain(Run *run, Stream *stream) {
+/* Read what is available. */
+static void read_available(Run *run, Stream *stream) {
     ProcessResult *result = run->result;
     char bytes[16384];
     ssize_t got = read(stream->input, bytes, sizeof bytes);
@@ -117,7 +118,7 @@ static void drain(Run *run, Stream *stream) {
     memcpy(result->output + result->size, bytes, kept);
     result->size += kept;
     result->dropped += size - kept;
-    tell(run, stream, bytes, kept);
+    split_lines(run, stream, bytes, kept);
 }
 
 static int milliseconds_left(int64_t deadline) {
@@ -125,30 +126,34 @@ static int milliseconds_left(int64_t deadline) {
     return left > 0 ? (int)((left + 999999) / 1000000) : 0;
 }
 
-/* Look, ever more seldom, whether the processes have become too many. */
-static bool is_crowded(Run *run) {
-    int64_t now = clock_now();
-    if (now < run->next_look)
-        return false;
-    run->result->crowd = descendants_count() > PROCESS_CROWD;
-    run->next_look = now + (now - run->start);
-    return run->result->crowd;
+/* Until the deadline or the next count, whichever comes first. */
+static int wait_ms(const Run *run) {
+    return milliseconds_left(run->deadline < run->next_count ? run->deadline : run->next_count);
 }
 
-/* Read until the output is closed. Returns false when the time is over before. */
+/* Count the processes, at intervals that grow with the run time. True when there are too many. */
+static bool has_too_many_processes(Run *run) {
+    int64_t now = clock_now();
+    if (now < run->next_count)
+        return false;
+    run->result->too_many = descendants_count() > PROCESS_MAX_COUNT;
+    run->next_count = now + (now - run->start);
+    return run->result->too_many;
+}
+
+/* Read until the output is closed. Returns false when the limits are reached before that. */
 static bool read_output(Run *run) {
     while (run->streams[0].input >= 0 || run->streams[1].input >= 0) {
         struct pollfd ready[2];
-        int left = milliseconds_left(run->deadline), look = milliseconds_left(run->next_look);
-        if (left == 0 || is_crowded(run))
+        if (milliseconds_left(run->deadline) == 0 || has_too_many_processes(run))
             return false;
         for (int i = 0; i < 2; i++)
             ready[i] = (struct pollfd){run->streams[i].input, POLLIN, 0};
-        if (poll(ready, 2, look < left ? look : left) <= 0)
+        if (poll(ready, 2, wait_ms(run)) <= 0)
             continue;
         for (int i = 0; i < 2; i++)
             if (ready[i].revents)
-                drain(run, &run->streams[i]);
+                read_available(run, &run->streams[i]);
     }
     return true;
 }
@@ -159,7 +164,7 @@ static bool has_ended(pid_t process) {
            ended.si_pid == process;
 }
 
-/* Something to poll that becomes readable when the process ends; -1 where the system has none. */
+/* A file descriptor that becomes readable when the process ends; -1 when the system has none. */
 static int open_process(pid_t process) {
 #ifdef SYS_pidfd_open
     return (int)syscall(SYS_pidfd_open, process, 0);
@@ -169,17 +174,16 @@ static int open_process(pid_t process) {
 #endif
 }
 
-/* Wait for the end of the process, which is left to be reaped so that its number, and that of its
- * group, stay its own. Returns false when the time is over before. */
+/* Wait for the end of the process without reaping it, so that its id and that of its group are not
+ * reused. Returns false when the limits are reached before that. */
 static bool wait_for_end(Run *run, pid_t process) {
     struct pollfd end = {open_process(process), POLLIN, 0};
     bool ended = has_ended(process);
-    while (!ended && milliseconds_left(run->deadline) > 0 && !is_crowded(run)) {
-        int left = milliseconds_left(run->deadline), look = milliseconds_left(run->next_look);
+    while (!ended && milliseconds_left(run->deadline) > 0 && !has_too_many_processes(run)) {
         if (end.fd < 0)
             clock_sleep_ms(1);
         else
-            poll(&end, 1, look < left ? look : left);
+            poll(&end, 1, wait_ms(run));
         ended = has_ended(process);
     }
     if (end.fd >= 0)
@@ -187,8 +191,8 @@ static bool wait_for_end(Run *run, pid_t process) {
     return ended;
 }
 
-/* Follow the process to its end, and see to it that nothing of it is left. */
-static void follow(Run *run, pid_t process) {
+/* Wait for the process and then kill all that is left of it. */
+static void wait_and_clean_up(Run *run, pid_t process) {
     ProcessResult *result = run->result;
     int status = 0;
     setpgid(process, process);
@@ -196,7 +200,7 @@ static void follow(Run *run, pid_t process) {
     result->killed = !read_output(run) || !wait_for_end(run, process);
     result->ms = (double)(clock_now() - run->start) * 1e-6;
     kill(-process, SIGKILL);
-    kill(process, SIGKILL); /* it may have left the group */
+    kill(process, SIGKILL); /* it may have left its group */
     while (waitpid(process, &status, 0) < 0 && errno == EINTR)
         continue;
     if (!result->killed && WIFEXITED(status))
@@ -216,14 +220,14 @@ static bool open_pipes(int output[2], int error[2]) {
 
 void process_run(char *const arguments[], const char *folder, int limit_ms,
                  const ProcessListener *listener, ProcessResult *result) {
-    enum { FIRST_LOOK_MS = 50 };
+    enum { FIRST_COUNT_MS = 50 };
     int output[2], error[2];
     int64_t start = clock_now();
     Run run = {.listener = listener,
                .result = result,
                .start = start,
                .deadline = start + limit_ms * 1000000ll,
-               .next_look = start + FIRST_LOOK_MS * 1000000ll};
+               .next_count = start + FIRST_COUNT_MS * 1000000ll};
     memset(result, 0, offsetof(ProcessResult, output));
     result->output[0] = 0;
     result->status = -1;
@@ -232,16 +236,16 @@ void process_run(char *const arguments[], const char *folder, int limit_ms,
     descendants_adopt();
     pid_t process = fork();
     if (process == 0)
-        become(arguments, folder, output[1], error[1]);
+        exec_program(arguments, folder, output[1], error[1]);
     close(output[1]);
     close(error[1]);
     run.streams[0].input = output[0];
     run.streams[1].input = error[0];
     run.streams[1].error = true;
     if (process > 0)
-        follow(&run, process);
+        wait_and_clean_up(&run, process);
     if (listener && result->killed)
-        listener->killed(listener->context, result->crowd);
+        listener->killed(listener->context, result->too_many);
     for (int i = 0; i < 2; i++)
         end_stream(&run, &run.streams[i]);
     result->output[result->size] = 0;

@@ -1,8 +1,8 @@
-/* The rules of the game, for people. */
+/* The rules of the game in plain text, for people. */
 #ifndef BLASTBEAM_REFEREE_RULES_H
 #define BLASTBEAM_REFEREE_RULES_H
 
-/* Some pages of Markdown, ending in a line end. */
+/* Markdown; ends with a line end. */
 extern const char rules_text[];
 
 #endif

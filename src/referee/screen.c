@@ -16,11 +16,11 @@ static void draw_player(const Match *match, int p, bool colours, FILE *out) {
     const Player *player = &match->players[p];
     const State *state = &match->state;
     int left = state->bag[p] - __builtin_popcount(state->owned[p]);
-    const char *did = state->round > 0 ? command_name(player->last) : "";
+    const char *last_command = state->round > 0 ? command_name(player->last) : "";
     fprintf(out, "%s%c%s %-16s %5d points  bombs %d of %d  radius %-4ld %-8s %s%s\n",
             picture_colour(p, colours), player->key, picture_plain(colours), player->name,
             state_points(&match->game, state, p), left > 0 ? left : 0, state->bag[p],
-            1l << state->radius[p], state_is_alive(state, p) ? did : "dead",
+            1l << state->radius[p], state_is_alive(state, p) ? last_command : "dead",
             player->late ? "late" : "", colours ? "\033[K" : "");
 }
 

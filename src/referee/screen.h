@@ -1,15 +1,15 @@
-/* A match as a person sees it. */
+/* Shows a match on the terminal. */
 #ifndef BLASTBEAM_REFEREE_SCREEN_H
 #define BLASTBEAM_REFEREE_SCREEN_H
 
 #include "referee/match.h"
 
-/* Draw the board and a line for each player. A cell is two characters wide: a player's key, a
- * bomb's rounds to its blast, a power-up. With colours (a terminal) over the last drawing, blasts
- * in red; else below it, blasts as stars. */
+/* Draw the board (see terminal/board_picture.h) and a line for each player. With colours, for a
+ * terminal, the previous drawing is overwritten and blasts are red. Without colours the drawing is
+ * appended, and blasts are stars. */
 void screen_draw(const Match *match, bool colours, FILE *out);
 
-/* Write how far the match is, without a line end. */
+/* Write the round and the points of all players, without a line end. */
 void screen_progress(const Match *match, FILE *out);
 
 #endif

@@ -1,19 +1,20 @@
 #include "referee/series.h"
 
-static void add_player(SeriesPlayer *to, const Match *match, int seat) {
+static void add_player(SeriesPlayer *total, const Match *match, int seat) {
     const Player *player = &match->players[seat];
     int place = 0;
     for (int other = 0; other < match->player_count; other++)
         place += state_stands_above(&match->game, &match->state, other, seat);
-    memcpy(to->name, player->name, sizeof to->name);
-    to->games++;
-    to->places[place]++;
-    to->deaths += !state_is_alive(&match->state, seat);
-    to->late += player->late;
-    to->refused += player->refused;
-    to->moves += player->moves;
-    to->total_ms += player->total_ms;
-    to->slowest_ms = player->slowest_ms > to->slowest_ms ? player->slowest_ms : to->slowest_ms;
+    memcpy(total->name, player->name, sizeof total->name);
+    total->games++;
+    total->places[place]++;
+    total->deaths += !state_is_alive(&match->state, seat);
+    total->late += player->late;
+    total->refused += player->refused;
+    total->moves += player->moves;
+    total->total_ms += player->total_ms;
+    total->slowest_ms =
+        player->slowest_ms > total->slowest_ms ? player->slowest_ms : total->slowest_ms;
 }
 
 static void add_pair(Score *score, int map, const Match *match, int a, int b) {
@@ -27,17 +28,17 @@ static void add_pair(Score *score, int map, const Match *match, int a, int b) {
 }
 
 void series_add(Series *series, const Match *match, const Pairing *pairing) {
-    const int *who = pairing->seats;
+    const int *seats = pairing->seats;
     series->count = match->player_count;
     for (int a = 0; a < match->player_count; a++) {
-        add_player(&series->players[who[a]], match, a);
+        add_player(&series->players[seats[a]], match, a);
         for (int b = 0; b < match->player_count; b++)
             if (a != b)
-                add_pair(&series->pair[who[a]][who[b]], pairing->map, match, a, b);
+                add_pair(&series->pair[seats[a]][seats[b]], pairing->map, match, a, b);
     }
 }
 
-/* Names need not differ: the number says which of the players on the command line it is. */
+/* Names may be equal, so each player also has its number on the command line. */
 static void print_pair(const Series *series, int a, int b, FILE *out) {
     fprintf(out, "pair %d:%s %d:%s ", a + 1, series->players[a].name, b + 1,
             series->players[b].name);

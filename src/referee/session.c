@@ -9,55 +9,55 @@
 #include "referee/series.h"
 #include "stats/pairings.h"
 
-enum { ERROR_TEXT = 4096, ROUNDS_A_LINE = 25 };
+enum { ERROR_TEXT = 4096, ROUNDS_PER_LINE = 25 };
 
-/* A session that is being played. */
-typedef struct Play {
+/* A session in progress. */
+typedef struct SessionRun {
     const Session *session;
     Console console;
-    bool terminal; /* standard output is one */
-    int number;    /* of the match, from 1 */
+    bool terminal;    /* standard output is a terminal */
+    int match_number; /* from 1 */
     Match *match;
-} Play;
+} SessionRun;
 
-static bool shows_board(const Play *play) {
-    return play->session->pretty || (play->session->humans > 0 && isatty(STDIN_FILENO));
+static bool shows_board(const SessionRun *run) {
+    return run->session->pretty || (run->session->humans > 0 && isatty(STDIN_FILENO));
 }
 
-static void show_progress(const Play *play, const Match *match) {
+static void show_progress(const SessionRun *run, const Match *match) {
     int round = match->state.round;
-    bool many = play->session->matches > 1;
-    if (play->terminal) {
+    bool is_series = run->session->matches > 1;
+    if (run->terminal) {
         fputs("\r", stdout);
-        if (many)
-            printf("match %d of %d, ", play->number, play->session->matches);
+        if (is_series)
+            printf("match %d of %d, ", run->match_number, run->session->matches);
         screen_progress(match, stdout);
         fputs("\033[K", stdout);
-    } else if (!many && round > 0 && round % ROUNDS_A_LINE == 0) {
+    } else if (!is_series && round > 0 && round % ROUNDS_PER_LINE == 0) {
         screen_progress(match, stdout);
         fputs("\n", stdout);
     }
     fflush(stdout);
 }
 
-static void watch(void *context, const Match *match) {
-    const Play *play = context;
-    if (shows_board(play))
-        screen_draw(match, play->terminal, stdout);
-    else if (!play->session->log && play->session->humans == 0)
-        show_progress(play, match);
-    if (play->session->delay_ms)
-        clock_sleep_ms(play->session->delay_ms);
+static void on_round(void *context, const Match *match) {
+    const SessionRun *run = context;
+    if (shows_board(run))
+        screen_draw(match, run->terminal, stdout);
+    else if (!run->session->log && run->session->humans == 0)
+        show_progress(run, match);
+    if (run->session->delay_ms)
+        clock_sleep_ms(run->session->delay_ms);
 }
 
 static Command ask(void *context, Match *match, int player) {
-    Play *play = context;
-    return console_ask(&play->console, match, player);
+    SessionRun *run = context;
+    return console_ask(&run->console, match, player);
 }
 
-static void halt(void *context, const char *text) {
-    Play *play = context;
-    console_halt(&play->console, text);
+static void wait_for_user(void *context, const char *text) {
+    SessionRun *run = context;
+    console_wait(&run->console, text);
 }
 
 static void warn(void *context, const char *text) {
@@ -65,57 +65,58 @@ static void warn(void *context, const char *text) {
     fprintf(stderr, "referee: %s\n", text);
 }
 
-/* Open who[seat] of the session: first the people, then the bots. Returns false with a message. */
-static bool open_player(const Play *play, int who, int seat, char *error, size_t size) {
-    const Session *session = play->session;
-    Player *player = &play->match->players[seat];
+/* Open a player of the session, numbered from 0: first the people, then the bots. Returns false
+ * with a message. */
+static bool open_player(const SessionRun *run, int number, int seat, char *error, size_t size) {
+    const Session *session = run->session;
+    Player *player = &run->match->players[seat];
     char key = (char)('A' + seat);
-    uint64_t seed = (uint64_t)play->match->seed * MAX_PLAYERS + (uint64_t)seat;
-    if (who < session->humans) {
-        player_open_human(player, key, who + 1);
+    uint64_t seed = (uint64_t)run->match->seed * MAX_PLAYERS + (uint64_t)seat;
+    if (number < session->humans) {
+        player_open_human(player, key, number + 1);
         return true;
     }
-    if (!player_open(player, key, session->bots[who - session->humans], seed, error, size))
+    if (!player_open(player, key, session->bots[number - session->humans], seed, error, size))
         return false;
     if (!player_add_arguments(player, session->arguments, error, size))
         return false;
-    if (player->launcher.note[0] && play->number == 1)
-        fprintf(stderr, "referee: %s: %s\n", player->given, player->launcher.note);
+    if (player->launcher.note[0] && run->match_number == 1)
+        fprintf(stderr, "referee: %s: %s\n", player->given_path, player->launcher.note);
     return true;
 }
 
-static void prepare(Play *play, const Pairing *pairing) {
-    const Session *session = play->session;
-    bool many = session->matches > 1;
-    Match *match = play->match;
+static void prepare_match(SessionRun *run, const Pairing *pairing) {
+    const Session *session = run->session;
+    bool is_series = session->matches > 1;
+    Match *match = run->match;
     memset(match, 0, sizeof *match);
     match->player_count = session->bot_count + session->humans;
     match->seed = pairing->seed;
     match->limits = session->limits;
-    match->parent = many && session->folder ? session->folder : "matches";
-    match->folder = many ? NULL : session->folder;
-    match->halt_on_error = session->debug;
+    match->parent = is_series && session->folder ? session->folder : "matches";
+    match->folder = is_series ? NULL : session->folder;
+    match->pause_on_error = session->debug;
     match->log.echo = session->log;
-    match->watch = watch;
+    match->on_round = on_round;
     match->ask = ask;
-    match->halt = halt;
+    match->wait_for_user = wait_for_user;
     match->warn = warn;
-    match->context = play;
+    match->context = run;
 }
 
 /* Play one match. Returns false with a message. */
-static bool play_match(Play *play, const Pairing *pairing, char *error, size_t size) {
-    bool fine = true;
-    prepare(play, pairing);
-    for (int seat = 0; seat < play->match->player_count; seat++) {
-        int who = pairing->seats[seat];
-        play->console.keys[seat] = play->session->keys[who];
-        fine = fine && open_player(play, who, seat, error, size);
+static bool play_match(SessionRun *run, const Pairing *pairing, char *error, size_t size) {
+    bool ok = true;
+    prepare_match(run, pairing);
+    for (int seat = 0; seat < run->match->player_count; seat++) {
+        int number = pairing->seats[seat];
+        run->console.keys[seat] = run->session->keys[number];
+        ok = ok && open_player(run, number, seat, error, size);
     }
-    fine = fine && match_play(play->match, error, size);
-    for (int seat = 0; seat < play->match->player_count; seat++)
-        player_close(&play->match->players[seat]);
-    return fine;
+    ok = ok && match_play(run->match, error, size);
+    for (int seat = 0; seat < run->match->player_count; seat++)
+        player_close(&run->match->players[seat]);
+    return ok;
 }
 
 static void print_result(const Match *match) {
@@ -139,12 +140,12 @@ static void print_players(const Match *match) {
     }
 }
 
-static void print_match(const Play *play) {
-    const Match *match = play->match;
-    if (play->terminal && !shows_board(play))
+static void print_match(const SessionRun *run) {
+    const Match *match = run->match;
+    if (run->terminal && !shows_board(run))
         fputs("\r\033[K", stdout);
-    if (play->session->matches > 1) {
-        printf("match %d %s", play->number, match->writer.match);
+    if (run->session->matches > 1) {
+        printf("match %d %s", run->match_number, match->writer.match);
         for (int p = 0; p < match->player_count; p++)
             printf(" %c=%s", match->players[p].key, match->players[p].name);
         fputs(" ", stdout);
@@ -156,41 +157,41 @@ static void print_match(const Play *play) {
     fflush(stdout);
 }
 
-static bool play_all(Play *play, const Pairing *pairings, int count) {
+static bool play_all(SessionRun *run, const Pairing *pairings, int count) {
     char error[ERROR_TEXT] = "";
     Series series = {0};
     for (int i = 0; i < count; i++) {
-        play->number = i + 1;
-        if (!play_match(play, &pairings[i], error, sizeof error)) {
-            fprintf(stderr, "%sreferee: %s\n", play->terminal && i > 0 ? "\n" : "", error);
+        run->match_number = i + 1;
+        if (!play_match(run, &pairings[i], error, sizeof error)) {
+            fprintf(stderr, "%sreferee: %s\n", run->terminal && i > 0 ? "\n" : "", error);
             return false;
         }
-        if (play->match->stopped) {
-            fprintf(stderr, "referee: the match was left; it is in %s\n",
-                    play->match->writer.match);
+        if (run->match->stopped) {
+            fprintf(stderr, "referee: the match was left unfinished; it is in %s\n",
+                    run->match->writer.match);
             break;
         }
-        print_match(play);
-        series_add(&series, play->match, &pairings[i]);
+        print_match(run);
+        series_add(&series, run->match, &pairings[i]);
     }
-    if (play->session->matches > 1)
+    if (run->session->matches > 1)
         series_print(&series, stdout);
     return true;
 }
 
 int session_play(const Session *session) {
     int count = 0, players = session->bot_count + session->humans;
-    Play play = {.session = session,
-                 .console = {.input = STDIN_FILENO, .out = stdout},
-                 .terminal = isatty(STDOUT_FILENO)};
+    SessionRun run = {.session = session,
+                      .console = {.input = STDIN_FILENO, .out = stdout},
+                      .terminal = isatty(STDOUT_FILENO)};
     Pairing *pairings = schedule_games(players, players, session->matches, session->seed, &count);
-    play.match = memory_allocate_aligned(sizeof *play.match);
-    bool fine = pairings && play.match;
-    if (fine)
-        fine = play_all(&play, pairings, count);
+    run.match = memory_allocate_aligned(sizeof *run.match);
+    bool ok = pairings && run.match;
+    if (ok)
+        ok = play_all(&run, pairings, count);
     else
         fputs("referee: not enough memory\n", stderr);
-    memory_free_aligned(play.match);
+    memory_free_aligned(run.match);
     free(pairings);
-    return fine ? 0 : 1;
+    return ok ? 0 : 1;
 }

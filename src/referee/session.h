@@ -1,4 +1,4 @@
-/* What a call of the referee plays: one match, or many with the seats rotated. */
+/* A run of the referee: one match, or a series with the seats rotated. */
 #ifndef BLASTBEAM_REFEREE_SESSION_H
 #define BLASTBEAM_REFEREE_SESSION_H
 
@@ -6,22 +6,22 @@
 
 typedef struct Session {
     const char *bots[MAX_PLAYERS]; /* folders or built-in agents */
-    int bot_count, humans;         /* people take the first seats; 2..4 players in all */
+    int bot_count, humans;         /* people have the first seats; 2 to 4 players together */
     Keys keys[MAX_PLAYERS];        /* of the people */
-    const char *folder;            /* of the match, or of many; NULL for matches/SEED */
-    const char *arguments;         /* for the bots, behind those of bot.json; "" for none */
+    const char *folder;            /* of the match, or parent of a series; NULL for matches/SEED */
+    const char *arguments;         /* appended to the RunArgs of bots; may be "" */
     int seed;                      /* of the first match */
-    int matches;                   /* 1 or more; two and more in a row are on the same map, with the
-                                    * seats rotated, as long as there are new seats */
-    bool pretty;                   /* show the board in every round */
-    bool log;                      /* the engine's log goes to the console */
-    bool debug;                    /* wait for a key after a bot wrote on standard error */
-    int delay_ms;                  /* pause between rounds */
-    Limits limits;
+    int matches;  /* 1 or more; a map is played with all rotations of the seats before
+                   * the next seed follows */
+    bool pretty;  /* show the board after every round */
+    bool log;     /* print the engine's log */
+    bool debug;   /* wait for a key after a bot wrote to standard error */
+    int delay_ms; /* pause between rounds */
+    TimeLimits limits;
 } Session;
 
-/* Play it, with what a user wants to see on standard output. Returns the exit status: 0, or 1 after
- * a message on standard error. */
+/* Play the session and report on standard output. Returns the exit status: 0, or 1 after a message
+ * on standard error. */
 int session_play(const Session *session);
 
 #endif

@@ -72,11 +72,11 @@ static void stop_early(void *context, const Match *match) {
     own->stopped = match->state.round >= *(const int *)context;
 }
 
-Match *play_bot(const char *folder, int rounds, Limits limits) {
+Match *play_bot(const char *folder, int rounds, TimeLimits limits) {
     Match *match = new_match(folder, "chaser", 7);
     match->limits = limits;
     match->limits.agent_ms = 1;
-    match->watch = stop_early;
+    match->on_round = stop_early;
     match->context = &rounds;
     play_match(match);
     match->context = NULL;

@@ -25,7 +25,7 @@ void make_bot(const char *name, const char *type, const char *file, const char *
 
 /* Play this many rounds of the bot in that folder against a chaser. The caller frees the match with
  * end_match. */
-Match *play_bot(const char *folder, int rounds, Limits limits);
+Match *play_bot(const char *folder, int rounds, TimeLimits limits);
 
 /* The text of a file of the match, for the caller to free; NULL when it cannot be read. */
 char *match_file(const Match *match, const char *name);
