@@ -26,7 +26,7 @@ sources = $(wildcard src/$(1)/*.c)
 objects = $(patsubst src/%.c,$(OBJ)/%.o,$(call sources,$(1)))
 
 # Hardened where files are read; the stack protector would cost the search 1 %.
-GUARDED = bot platform programs protocol records referee replay
+GUARDED = bot platform processes programs protocol records referee replay
 ifneq ($(findstring linux,$(shell $(CC) -dumpmachine)),)
 CFLAGS_release += -fPIE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 LDFLAGS_release = -pie -Wl,-z,relro,-z,now
@@ -147,7 +147,7 @@ LINT_FLAGS = -std=c17 -D_GNU_SOURCE -Isrc -Itests
 lint:
 	tests/layers.sh
 	clang-format --dry-run -Werror $(LINTED)
-	clang-tidy --quiet $(filter-out %windows.c,$(filter src/%.c,$(LINTED))) -- $(LINT_FLAGS) \
+	clang-tidy --quiet $(filter-out src/windows/% %windows.c,$(filter src/%.c,$(LINTED))) -- $(LINT_FLAGS) \
 	    -DKERNEL=portable
 	cppcheck --enable=warning,performance,portability --std=c11 --quiet --error-exitcode=1 \
 	    --suppress=ctuuninitvar -Isrc -DKERNEL=portable src

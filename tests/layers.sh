@@ -6,7 +6,7 @@ set -eu
 src=${1:-src}
 
 # From the bottom to the top. docs/architecture.md says what each folder is for.
-order="platform engine safety search rivals agents protocol records terminal bot stats referee arena
+order="platform windows engine safety search rivals agents protocol records terminal bot stats processes referee arena
 tuning experiments replay programs"
 
 find "$src" -name '*.[ch]' | sort | xargs grep -n '^#include "' |

@@ -8,11 +8,11 @@
 #include "bot/time_manager.h"
 #include "platform/file.h"
 #include "platform/folder.h"
+#include "processes/process.h"
 #include "protocol/bot_file.h"
 #include "protocol/log_file.h"
 #include "protocol/move_file.h"
 #include "protocol/round_path.h"
-#include "referee/process.h"
 #include "support/scratch.h"
 #include "test.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "platform/file.h"
+#include "processes/process.h"
 #include "records/verify.h"
-#include "referee/process.h"
 #include "referee/series.h"
 #include "support/matches.h"
 #include "support/mock_agent.h"

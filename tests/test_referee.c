@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 
 #include "platform/folder.h"
-#include "referee/cleanup.h"
-#include "referee/descendants.h"
+#include "processes/cleanup.h"
+#include "processes/descendants.h"
 #include "support/matches.h"
 #include "test.h"
 

@@ -7,7 +7,7 @@
 
 #include "agents/registry.h"
 #include "platform/folder.h"
-#include "referee/process.h"
+#include "processes/process.h"
 #include "support/matches.h"
 #include "support/program.h"
 #include "test.h"

@@ -13,10 +13,10 @@ CMOCKA =
 KERNEL_FLAGS_avx2 += -Wa,-muse-unaligned-vector-move
 # Static, so that only the system's libraries are needed. The stack is as large as on Linux.
 LDFLAGS += -static -s -Wl,--stack,8388608
-FOLDERS := $(filter-out referee arena experiments tuning,$(FOLDERS))
+FOLDERS := $(filter-out processes referee arena experiments tuning,$(FOLDERS))
 PROGRAMS := $(patsubst %,$(BIN)/%.exe,blastbeam bench mapgen replay)
 
-$(OBJ)/tests/windows/platform.exe: $(OBJ)/tests/windows/platform.o $(call objects,platform)
+$(OBJ)/tests/windows/platform.exe: $(OBJ)/tests/windows/platform.o $(call objects,platform) $(call objects,windows)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 endif
 

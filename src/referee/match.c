@@ -5,7 +5,7 @@
 
 #include "engine/commands.h"
 #include "engine/mapgen.h"
-#include "referee/cleanup.h"
+#include "processes/cleanup.h"
 
 enum { DICE_SIDES = 100 };
 

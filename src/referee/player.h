@@ -3,10 +3,10 @@
 #ifndef BLASTBEAM_REFEREE_PLAYER_H
 #define BLASTBEAM_REFEREE_PLAYER_H
 
+#include "processes/launch.h"
+#include "processes/process.h"
 #include "protocol/bot_file.h"
-#include "referee/launch.h"
 #include "referee/log.h"
-#include "referee/process.h"
 #include "search/agent.h"
 
 enum { PLAYER_PATH = 2048 };

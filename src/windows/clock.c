@@ -4,7 +4,7 @@
 
 #include <windows.h>
 
-#include "platform/support_windows.h"
+#include "windows/support.h"
 
 enum { TICK_NS = 100 /* of a FILETIME, which would not fit into 64 bits as nanoseconds */ };
 

@@ -1,6 +1,6 @@
 #ifdef _WIN32
 
-#include "platform/support_windows.h"
+#include "windows/support.h"
 
 #include <errno.h>
 #include <stdbool.h>

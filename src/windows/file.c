@@ -7,7 +7,7 @@
 #include <string.h>
 #include <windows.h>
 
-#include "platform/support_windows.h"
+#include "windows/support.h"
 
 enum {
     REPLACE_TRIES = 10, /* a virus scanner, for example, opens new files for a moment */

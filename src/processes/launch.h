@@ -1,6 +1,6 @@
 /* Command lines that start a bot of each type on Linux. */
-#ifndef BLASTBEAM_REFEREE_LAUNCH_H
-#define BLASTBEAM_REFEREE_LAUNCH_H
+#ifndef BLASTBEAM_PROCESSES_LAUNCH_H
+#define BLASTBEAM_PROCESSES_LAUNCH_H
 
 #include "protocol/bot_file.h"
 

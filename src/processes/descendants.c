@@ -1,4 +1,4 @@
-#include "referee/descendants.h"
+#include "processes/descendants.h"
 
 #include <ctype.h>
 #include <dirent.h>

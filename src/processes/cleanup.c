@@ -1,4 +1,4 @@
-#include "referee/cleanup.h"
+#include "processes/cleanup.h"
 
 #include <fts.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* Removes what a bot leaves in its round folder besides its move. */
-#ifndef BLASTBEAM_REFEREE_CLEANUP_H
-#define BLASTBEAM_REFEREE_CLEANUP_H
+#ifndef BLASTBEAM_PROCESSES_CLEANUP_H
+#define BLASTBEAM_PROCESSES_CLEANUP_H
 
 enum { CLEANUP_KEEP_MB = 16, CLEANUP_KEEP_FILES = 1000 };
 

@@ -1,6 +1,6 @@
 /* Runs a bot's program once, as the engine does, with a hard time limit. */
-#ifndef BLASTBEAM_REFEREE_PROCESS_H
-#define BLASTBEAM_REFEREE_PROCESS_H
+#ifndef BLASTBEAM_PROCESSES_PROCESS_H
+#define BLASTBEAM_PROCESSES_PROCESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "referee/launch.h"
+#include "processes/launch.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "platform/folder.h"
-#include "referee/process.h"
+#include "processes/process.h"
 
 enum { MAX_INTERPRETERS = 4, MAX_OPTIONS = 4, PROBE_MS = 20000 };
 

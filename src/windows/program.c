@@ -7,7 +7,7 @@
 #include <string.h>
 #include <windows.h>
 
-#include "platform/support_windows.h"
+#include "windows/support.h"
 
 static bool is_ascii(const wchar_t *text) {
     while (*text && *text < 0x80)

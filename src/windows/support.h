@@ -1,7 +1,7 @@
 /* What the files for Windows share: text in UTF-16, errors in errno, functions found at run time.
  */
-#ifndef BLASTBEAM_PLATFORM_SUPPORT_WINDOWS_H
-#define BLASTBEAM_PLATFORM_SUPPORT_WINDOWS_H
+#ifndef BLASTBEAM_WINDOWS_SUPPORT_H
+#define BLASTBEAM_WINDOWS_SUPPORT_H
 
 #include <stdbool.h>
 #include <wchar.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <windows.h>
 
-#include "platform/support_windows.h"
+#include "windows/support.h"
 
 PathKind path_kind(const char *path) {
     wchar_t *wide = windows_widen(path);

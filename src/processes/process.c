@@ -1,4 +1,4 @@
-#include "referee/process.h"
+#include "processes/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "platform/clock.h"
-#include "referee/descendants.h"
+#include "processes/descendants.h"
 
 /* One of the process's two output pipes. */
 typedef struct Stream {

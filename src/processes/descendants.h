@@ -1,7 +1,7 @@
 /* All processes that descend from this one, including those that left its process group and those
  * whose parent has ended. Linux only; on other systems no descendants are found. */
-#ifndef BLASTBEAM_REFEREE_DESCENDANTS_H
-#define BLASTBEAM_REFEREE_DESCENDANTS_H
+#ifndef BLASTBEAM_PROCESSES_DESCENDANTS_H
+#define BLASTBEAM_PROCESSES_DESCENDANTS_H
 
 /* Make this process the parent of descendants whose own parent ends, so that they can be found. */
 void descendants_adopt(void);
