@@ -42,7 +42,7 @@ TEST(test_a_wait_is_written_when_nothing_can_be_read) {
     assert_run(0, "move=nothing(0) agent=none", "there is no player");
 }
 
-/* Where few states are survivable, a level looks at more states than its hash table has entries.
+/* Where few states can be survived, a level looks at more states than its hash table has entries.
  * The search must end all the same. */
 TEST(test_a_full_hash_table_ends_no_search) {
     run("cp -r tests/data/crowded $scratch && "

@@ -189,7 +189,7 @@ TEST(test_strings_are_escaped) {
     }
 }
 
-TEST(test_hostile_text_stays_text) {
+TEST(test_malicious_text_stays_text) {
     MatchReplay *replay = load_match("tests/data/2p-307.rec");
     for (int i = 0; i < replay->count; i++)
         snprintf(replay->moments[i].snapshot.players[0].name, SNAPSHOT_NAME, "%s", malicious_text);
@@ -245,7 +245,7 @@ int main(void) {
         cmocka_unit_test(test_large_boards_are_written),
         cmocka_unit_test(test_seed_folders_are_written),
         cmocka_unit_test(test_strings_are_escaped),
-        cmocka_unit_test(test_hostile_text_stays_text),
+        cmocka_unit_test(test_malicious_text_stays_text),
         cmocka_unit_test(test_page_holds_the_data),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

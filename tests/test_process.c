@@ -338,7 +338,7 @@ TEST(test_memory_is_limited_for_malicious_files) {
     bot_folder_write(&folder, "state.json", text);
     free(text);
     bot_run(&folder, program, "--nodes 100", &run);
-    print_message("memory board=hostile peak_kb=%ld\n", run.peak_kb);
+    print_message("memory board=malicious peak_kb=%ld\n", run.peak_kb);
     assert_int_equal(run.status, 0);
     assert_in_range(run.move, 1, 6);
     if (!SANITIZED)

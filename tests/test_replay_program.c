@@ -106,11 +106,12 @@ TEST(test_rounds_are_shown_as_text) {
 
 /* A name can contain control characters of a terminal. */
 TEST(test_control_characters_are_not_printed) {
-    run("mkdir -p $scratch/hostile/0 && "
+    run("mkdir -p $scratch/malicious/0 && "
         "sed 's/\"Name\":\"[^\"]*\"/\"Name\":\"a\\\\u001b[31mb\"/' "
         "sample-state/2p-middle/state.json "
-        ">$scratch/hostile/0/state.json && sed -i 's/\"CurrentRound\":[0-9]*/\"CurrentRound\":0/' "
-        "$scratch/hostile/0/state.json; replay show $scratch/hostile");
+        ">$scratch/malicious/0/state.json && sed -i "
+        "'s/\"CurrentRound\":[0-9]*/\"CurrentRound\":0/' "
+        "$scratch/malicious/0/state.json; replay show $scratch/malicious");
     assert_run(0, "a?[31mb", NULL);
     assert_run(0, NULL, "the position after the last round is missing");
 }

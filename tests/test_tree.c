@@ -121,7 +121,7 @@ TEST(test_plans_win_what_they_promise) {
     for_positions(check_plan);
 }
 
-/* Three nodes are left, too few for children. When few commands are survivable, all are tried
+/* Three nodes are left, too few for children. When few commands can be survived, all are tried
  * before the arena is full. */
 static void check_full(const Game *game, const State *state) {
     enum { FULL = 1 + 20 * COMMAND_COUNT, LEFT_OVER = 3, BEYOND = 100 };

@@ -30,8 +30,8 @@ typedef struct Shared {
 
 struct Worker {
     pid_t process;
-    int ended;    /* the end of a pipe that the child closes by ending */
-    bool stalled; /* killed because an agent did not answer */
+    int ended;      /* the end of a pipe that the child closes by ending */
+    bool timed_out; /* killed because an agent did not answer */
     int players;
     const GameSpec *spec;
     Shared *shared;
@@ -105,10 +105,10 @@ Worker *worker_start(const GameSpec *spec, const GameSettings *settings) {
 
 static void kill_stalled(Worker *worker, int stall_s) {
     int64_t since = worker->shared->since;
-    if (!stall_s || !since || worker->stalled)
+    if (!stall_s || !since || worker->timed_out)
         return;
     if (clock_now() - since > (int64_t)stall_s * 1000000000) {
-        worker->stalled = true;
+        worker->timed_out = true;
         kill(worker->process, SIGKILL);
     }
 }
@@ -131,7 +131,7 @@ int worker_wait(Worker *const workers[], int count, int stall_s, int timeout_ms)
 static void describe_end(const Worker *worker, int status, char *why, size_t size) {
     const Shared *shared = worker->shared;
     char how[64];
-    if (worker->stalled)
+    if (worker->timed_out)
         snprintf(how, sizeof how, "did not answer");
     else if (WIFSIGNALED(status))
         snprintf(how, sizeof how, "ended by signal %d", WTERMSIG(status));
@@ -155,7 +155,7 @@ static WorkerEnd find_result(const Worker *worker, int status, char *why, size_t
     }
     describe_end(worker, status, why, size);
     /* SIGKILL that is not ours comes from the system, short of memory, or from a user. */
-    bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->stalled;
+    bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->timed_out;
     if (shared->seat < 0 || killed)
         return WORKER_FAILED;
     game_crash(&shared->result, worker->players, shared->seat, shared->round);

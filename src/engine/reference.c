@@ -188,7 +188,7 @@ static void carry_out_commands(Round *round, const uint8_t command[MAX_PLAYERS],
     }
 }
 
-static void strike_out_losers(const ReferenceEngine *reference, const Ranks *ranks,
+static void cancel_losers(const ReferenceEngine *reference, const Ranks *ranks,
                               bool moves[MAX_PLAYERS], const ReferencePlace target[MAX_PLAYERS]) {
     for (int a = 0; a < reference->players; a++)
         for (int b = 0; b < reference->players; b++)
@@ -307,14 +307,14 @@ static void cover_cells(ReferenceEngine *reference) {
 void reference_play(ReferenceEngine *reference, const uint8_t command[MAX_PLAYERS],
                     const Ranks *ranks) {
     Round round = {.reference = reference};
-    bool moves[MAX_PLAYERS];
+    bool moves[MAX_PLAYERS] = {false};
     ReferencePlace target[MAX_PLAYERS];
     clear_marks(reference);
     count_down(reference);
     detonate_due(&round);
     mark_killed(&round);
     carry_out_commands(&round, command, moves, target);
-    strike_out_losers(reference, ranks, moves, target);
+    cancel_losers(reference, ranks, moves, target);
     move_players(reference, moves, target);
     mark_killed(&round);
     take_powerups(reference);

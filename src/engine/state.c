@@ -203,7 +203,8 @@ void state_hide_powerups(const Game *game, const State *state, Game *seen_game, 
         if (!(state->powerups >> i & 1) || board_has(&state->walls, cell))
             continue;
         int index = game_add_powerup(seen_game, cell, game->powerup_type[i]);
-        seen_state->powerups |= 1u << index;
+        if (index != NO_POWERUP)
+            seen_state->powerups |= 1u << index;
     }
     state_rehash(seen_state);
 }

@@ -24,8 +24,8 @@
 enum {
     RECALL_MS = 100,     /* the longest wait for what earlier rounds tell */
     FIRST_SEARCH_MS = 3, /* for the search whose move stands while the main search runs */
-    OLDEST_S = 10,       /* a process that seems to be older: clocks of the system disagree */
-    LINE_LENGTH = 160,   /* of the line on standard output */
+    OLDEST_S = 10,     /* a process that seems older than this: the clocks of the system disagree */
+    LINE_LENGTH = 160, /* of the line on standard output */
     ERROR_LENGTH = 512,
 };
 
@@ -36,7 +36,7 @@ typedef struct Options {
     bool explain;
 } Options;
 
-/* Everything about the round being played. */
+/* Everything about the round. */
 typedef struct Round {
     Options options;
     RoundPath path; /* of options.folder */
@@ -116,7 +116,8 @@ static Options read_options(int argc, char **argv) {
     return options;
 }
 
-/* The move that looks safest at a glance: it stands in move.txt while the search goes on. */
+/* The command after which the fewest replies of the next round are deadly. It stands in move.txt
+ * until a search has found a better one. */
 static Command quick_safe_move(const Round *round) {
     const Observation *observation = &round->view.observation;
     ReplySearch search = {.engine = engine(),
@@ -156,7 +157,7 @@ static int64_t after_start(const Round *round, int ms) {
     return round->start + ms * 1000000ll;
 }
 
-/* The watchdog barks TIME_GRACE_MS after the end of the search, or not at all without a limit. */
+/* The watchdog fires TIME_GRACE_MS after the end of the search; without a limit it never does. */
 static void limit_process(const Round *round, int ms) {
     int whole = ms + TIME_GRACE_MS;
     watchdog_move(round->watchdog, ms > 0 ? after_start(round, whole) : 0, whole * 1000000ll);
@@ -199,8 +200,8 @@ static void write_line(const Round *round, Command command, const char *agent,
              (unsigned long long)info->nodes, elapsed_ms(round), info->value);
 }
 
-/* Say what was decided, unless the watchdog has done so. It goes on watching while we write: there
- * may be nobody who reads. */
+/* Print the line, unless the watchdog has done so. The watchdog stays on, because nobody may read
+ * the output. */
 static void report(Round *round, Command command, const char *agent, const SearchInfo *info) {
     char line[LINE_LENGTH];
     if (atomic_exchange(&round->reported, true))
@@ -210,7 +211,7 @@ static void report(Round *round, Command command, const char *agent, const Searc
     fflush(stdout);
 }
 
-/* Called by the watchdog while the other threads do whatever they do. */
+/* Called by the watchdog while other threads may hang. */
 static void on_timeout(void *context, int signal) {
     Round *round = context;
     char line[LINE_LENGTH] = "";
@@ -274,7 +275,7 @@ static bool finish(Round *round, const Agent *agent, const Answer *answer) {
     return decided;
 }
 
-/* Without a board that can be read there is nothing to search: stay, which cannot be refused. */
+/* Without a position there is nothing to search. COMMAND_NOTHING cannot be refused. */
 static bool give_up(Round *round, const char *why) {
     bool decided = decide(round, COMMAND_NOTHING);
     report(round, COMMAND_NOTHING, "none", &(SearchInfo){0});
@@ -323,7 +324,7 @@ static bool play(Round *round) {
     return finish(round, agent, &answer);
 }
 
-/* Have the watchdog on before anything is asked of the system; then look when it all began. */
+/* Start the watchdog before anything is asked of the system, then ask when the process started. */
 static void start_clock(Round *round) {
     int64_t now = clock_now();
     round->start = now;

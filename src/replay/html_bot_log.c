@@ -15,7 +15,7 @@ static void add_first_commands(Text *out, const BotLog *bot_log) {
         text_add(out, "{\"command\":%d,", c);
         if (first->searched)
             text_add(out, "\"value\":%.2f,", first->value);
-        text_add(out, "\"danger\":%d,\"hostile\":%d,\"chosen\":%s,\"note\":", first->danger_fuses,
+        text_add(out, "\"danger\":%d,\"trigger\":%d,\"chosen\":%s,\"note\":", first->danger_fuses,
                  first->danger_triggers, first->chosen ? "true" : "false");
         json_add_string(out, first->note);
         text_add(out, "}");

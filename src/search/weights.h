@@ -93,9 +93,9 @@ extern const Weights default_weights;
  * radius and the next target, nothing that the beam search has learned about this game. */
 extern const Weights rival_weights;
 
-#define WEIGHT_ONE(...) +1
-enum { WEIGHT_COUNT = 0 WEIGHTS_TABLE(WEIGHT_ONE) };
-#undef WEIGHT_ONE
+#define WEIGHT_INDEX(name, ...) WEIGHT_##name,
+enum { WEIGHTS_TABLE(WEIGHT_INDEX) WEIGHT_COUNT };
+#undef WEIGHT_INDEX
 
 /* Entries that weights_settings adds: the weights, and the names that some of them had. */
 enum { WEIGHT_SETTINGS = WEIGHT_COUNT + 5 };

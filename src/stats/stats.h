@@ -42,7 +42,7 @@ double score_superiority(const Score *score);
  * chess engines. For error rates of 5 % the test accepts elo1 above 2.94 and elo0 below -2.94. */
 double score_llr(const Score *score, double elo0, double elo1);
 
-/* The verdict of the sequential test: 1 accepts elo1, -1 accepts elo0, 0 needs more games. It needs
+/* The result of the sequential test: 1 accepts elo1, -1 accepts elo0, 0 needs more games. It needs
  * at least 20. */
 int score_verdict(const Score *score, double elo0, double elo1);
 

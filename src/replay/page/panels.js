@@ -99,7 +99,7 @@ class BotLogPanel {
       const tr = html("tr", {}, html("td", {}, actionIcon(f.command), ` ${COMMANDS[f.command]}`),
         html("td", {}, "value" in f ? f.value.toFixed(2) : "–"), wide,
         html("td", {}, f.danger < 0 ? "" : `${f.danger} %`),
-        html("td", {}, f.hostile < 0 ? "" : `${f.hostile} %`));
+        html("td", {}, f.trigger < 0 ? "" : `${f.trigger} %`));
       tr.classList.toggle("chosen", f.chosen || f.command === played);
       tr.classList.toggle("unsearched", !("value" in f));
       return tr;
