@@ -65,7 +65,7 @@ TEST(test_move_changes_in_place) {
     move_file_close(&file);
 }
 
-TEST(test_round_paths_are_taken_apart) {
+TEST(test_round_path_is_split) {
     RoundPath path;
     char name[ROUND_PATH_SIZE];
     assert_true(round_path_split("/a b/replay/12/C/", &path));
@@ -78,6 +78,29 @@ TEST(test_round_paths_are_taken_apart) {
     assert_false(round_path_split("A", &path));
     assert_false(round_path_split("sample-state/2p-early", &path));
     assert_false(round_path_split("", &path));
+    assert_false(round_path_split("match/012/A", &path));
+}
+
+TEST(test_no_files_are_found_without_a_round_path) {
+    char name[ROUND_PATH_SIZE];
+    const RoundPath *path = split_path("sample-state/2p-early");
+    assert_int_equal(path->round, 0);
+    assert_false(round_path_file(path, 0, true, "log.txt", name));
+    assert_int_equal(move_file_read_last(path), COMMAND_NOTHING);
+}
+
+TEST(test_file_names_are_joined_to_folders) {
+    static char long_folder[ROUND_PATH_SIZE];
+    char name[ROUND_PATH_SIZE];
+    assert_true(round_path_join("a/b", "move.txt", name));
+    assert_string_equal(name, "a/b/move.txt");
+    assert_true(round_path_join("a\\b\\", "move.txt", name));
+    assert_string_equal(name, "a\\b\\move.txt");
+    memset(long_folder, 'x', sizeof long_folder - 9);
+    assert_false(round_path_join(long_folder, "move.txt", name));
+    assert_string_equal(name, "");
+    long_folder[sizeof long_folder - 10] = 0;
+    assert_true(round_path_join(long_folder, "move.txt", name));
 }
 
 TEST(test_times_are_read_from_the_logs) {
@@ -96,6 +119,19 @@ TEST(test_times_are_read_from_the_logs) {
     assert_int_equal(log_file_bot_ms(" ms=5"), -1);
 }
 
+TEST(test_a_move_is_late_by_time_and_message) {
+    static const char message[] = "I: \tYour bot exceeded the maximum execution time\n";
+    static const char late[] = "I: \tYour bots total execution time was 00:00:02.5\n";
+    static const char early[] = "I: \tYour bots total execution time was 00:00:01.9\n";
+    char log[256];
+    snprintf(log, sizeof log, "%s%s", message, late);
+    assert_true(log_file_is_late(log));
+    snprintf(log, sizeof log, "%s%s", message, early);
+    assert_false(log_file_is_late(log));
+    assert_false(log_file_is_late(late)); /* a match without a limit */
+    assert_false(log_file_is_late(message));
+}
+
 /* Write the log.txt of one of 10 rounds, in which the bot measured one second. */
 static void write_log(int round, const char *execution) {
     char name[64], text[256];
@@ -107,7 +143,7 @@ static void write_log(int round, const char *execution) {
     scratch_write(name, text, 0644);
 }
 
-TEST(test_budget_follows_the_logs) {
+TEST(test_budget_follows_from_the_logs) {
     enum { PLAIN = ENGINE_LIMIT_MS - TIME_MARGIN_MS - 1 };
     char folder[512];
     for (int round = 0; round <= 10; round++) {
@@ -194,9 +230,12 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_move_file_is_written),
         cmocka_unit_test(test_move_changes_in_place),
-        cmocka_unit_test(test_round_paths_are_taken_apart),
+        cmocka_unit_test(test_round_path_is_split),
+        cmocka_unit_test(test_no_files_are_found_without_a_round_path),
+        cmocka_unit_test(test_file_names_are_joined_to_folders),
         cmocka_unit_test(test_times_are_read_from_the_logs),
-        cmocka_unit_test(test_budget_follows_the_logs),
+        cmocka_unit_test(test_a_move_is_late_by_time_and_message),
+        cmocka_unit_test(test_budget_follows_from_the_logs),
         cmocka_unit_test(test_bot_json_is_read),
         cmocka_unit_test(test_program_answers_every_sample_in_time),
     };

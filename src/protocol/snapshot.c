@@ -154,7 +154,7 @@ void snapshot_gather_powerups(const Snapshot *snapshot, Game *known) {
                                  (PowerUp)snapshot->blocks[x][y].powerup);
 }
 
-void snapshot_hide_powerups(const Game *known, Game *game, State *state) {
+void snapshot_add_hidden_powerups(const Game *known, Game *game, State *state) {
     for (int i = 0; i < known->powerup_count; i++)
         state_add_hidden_powerup(game, state, known->powerup_cell[i], known->powerup_type[i]);
     state_rehash(state);

@@ -128,6 +128,6 @@ void snapshot_gather_powerups(const Snapshot *snapshot, Game *known);
 
 /* Add the power-ups of `known` whose cells are still walls to `game` and `state`, and update the
  * hashes. */
-void snapshot_hide_powerups(const Game *known, Game *game, State *state);
+void snapshot_add_hidden_powerups(const Game *known, Game *game, State *state);
 
 #endif

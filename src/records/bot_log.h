@@ -18,7 +18,7 @@ typedef struct BotLogCommand {
     /* Found by these stages of the root filter, in percent; -1 when missing. */
     int danger_fuses, danger_triggers;
     bool chosen;
-    char note[BOT_LOG_NOTE]; /* why it was pruned or penalized, or "" */
+    char note[BOT_LOG_NOTE]; /* the remark at the end of its line, or "" */
 } BotLogCommand;
 
 typedef struct BotLog {

@@ -27,9 +27,10 @@ typedef struct History {
     int player_count;
 
     Pv pv; /* the own player's plan from the next round on */
-    uint64_t
-        seen_bag[HISTORY_WORDS]; /* cells in which power-ups have been in sight; bits as touched */
-    uint64_t seen_radius[HISTORY_WORDS];
+
+    /* The cells in which power-ups have been in sight; bits as in touched. */
+    uint64_t seen_bag[HISTORY_WORDS], seen_radius[HISTORY_WORDS];
+
     HistoryPlayer players[SNAPSHOT_PLAYERS];
 } History;
 

@@ -96,7 +96,7 @@ bool match_replay_state(const MatchReplay *replay, int index, bool all, Game *ga
         return false;
     history_apply(&moment->history, &moment->snapshot, game, state);
     if (all)
-        snapshot_hide_powerups(&replay->powerups, game, state);
+        snapshot_add_hidden_powerups(&replay->powerups, game, state);
     return true;
 }
 

@@ -91,7 +91,7 @@ typedef enum RecordingEvent {
  * the reason in recording->error, when that fails; then it need not be closed. */
 bool recording_open(Recording *recording, const char *path);
 
-/* Read the next round, or the end. Must not be called again after the end or an error. */
+/* Read the next round, or the end. After the end or an error nothing more can be read. */
 RecordingEvent recording_next(Recording *recording);
 
 void recording_close(Recording *recording);

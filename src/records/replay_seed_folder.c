@@ -6,7 +6,7 @@
 typedef struct Reader {
     SeedFolder folder;
     MatchReplay *replay;
-    int nothing[SNAPSHOT_PLAYERS]; /* see seed_folder_played_command */
+    int idle_rounds[SNAPSHOT_PLAYERS]; /* see seed_folder_played_command */
     Snapshot snapshot;
 } Reader;
 
@@ -15,7 +15,7 @@ static void read_commands(Reader *self, int round, ReplayMoment *moment) {
         if (!moment->snapshot.players[p].killed)
             moment->command[p] =
                 seed_folder_played_command(&self->folder, round, moment->snapshot.players[p].key,
-                                           &self->nothing[p], &moment->late[p]);
+                                           &self->idle_rounds[p], &moment->late[p]);
 }
 
 static void read_round(Reader *self, int round) {

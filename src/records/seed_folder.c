@@ -99,17 +99,17 @@ bool seed_folder_was_late(const SeedFolder *folder, int round, char key) {
     return late;
 }
 
-Command seed_folder_played_command(const SeedFolder *folder, int round, char key, int *nothing,
+Command seed_folder_played_command(const SeedFolder *folder, int round, char key, int *idle_rounds,
                                    bool *late) {
     enum { FORCED_BOMB = 20, DISQUALIFIED = 21 }; /* rounds in a row without a command */
     Command command = seed_folder_read_move(folder, round, key);
     *late = false;
-    if (*nothing >= DISQUALIFIED)
+    if (*idle_rounds >= DISQUALIFIED)
         return COMMAND_TRIGGER;
     if (command != COMMAND_NOTHING)
         *late = seed_folder_was_late(folder, round, key);
     if (*late)
         command = COMMAND_NOTHING;
-    *nothing = command == COMMAND_NOTHING ? *nothing + 1 : 0;
-    return *nothing == FORCED_BOMB ? COMMAND_BOMB : command;
+    *idle_rounds = command == COMMAND_NOTHING ? *idle_rounds + 1 : 0;
+    return *idle_rounds == FORCED_BOMB ? COMMAND_BOMB : command;
 }

@@ -34,9 +34,9 @@ bool seed_folder_was_late(const SeedFolder *folder, int round, char key);
 
 /* The command that the engine played for a living player: the one in move.txt, unless it was too
  * late (then *late is set) or the engine replaced it because the player did nothing too often.
- * *nothing counts the player's rounds in a row without a command. It must be 0 before the first
+ * *idle_rounds counts the player's rounds in a row without a command. It must be 0 before the first
  * round and be passed on unchanged from round to round. */
-Command seed_folder_played_command(const SeedFolder *folder, int round, char key, int *nothing,
+Command seed_folder_played_command(const SeedFolder *folder, int round, char key, int *idle_rounds,
                                    bool *late);
 
 #endif

@@ -16,10 +16,10 @@ typedef struct Verifier {
     Game game;
     State state;
     RoundEvents events;
-    History history;          /* of the recorded rounds */
-    int nothing[MAX_PLAYERS]; /* see seed_folder_played_command */
-    Snapshot now, next;       /* the recorded positions before and after the round */
-    Snapshot played;          /* our position after the round */
+    History history;              /* of the recorded rounds */
+    int idle_rounds[MAX_PLAYERS]; /* see seed_folder_played_command */
+    Snapshot now, next;           /* the recorded positions before and after the round */
+    Snapshot played;              /* our position after the round */
 } Verifier;
 
 static void report_mismatch(Verifier *self, int round, const char *what) {
@@ -58,7 +58,7 @@ static void adopt_recorded_state(Verifier *self) {
     snapshot_to_state(&self->now, self->now.players[0].key, &self->game, &self->state, &player,
                       message, sizeof message);
     history_apply(&self->history, &self->now, &self->game, &self->state);
-    snapshot_hide_powerups(&self->powerups, &self->game, &self->state);
+    snapshot_add_hidden_powerups(&self->powerups, &self->game, &self->state);
 }
 
 static bool same_bomb(const SnapshotBomb *a, const SnapshotBomb *b) {
@@ -148,7 +148,7 @@ static bool verify_round(Verifier *self, int round) {
     for (int p = 0; p < self->game.players && p < MAX_PLAYERS; p++)
         if (state_is_alive(&self->state, p))
             command[p] = (uint8_t)seed_folder_played_command(
-                &self->folder, round, self->now.players[p].key, &self->nothing[p], &late);
+                &self->folder, round, self->now.players[p].key, &self->idle_rounds[p], &late);
     Ranks ranks = snapshot_ranks(&self->now, &self->next);
     engine()->play(&self->game, &self->state, command, &ranks, &self->events);
     snapshot_from_state(&self->game, &self->state, &self->events, &self->played);
