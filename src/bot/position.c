@@ -6,17 +6,16 @@
 
 #include "records/seed_folder.h"
 
-/* Where a position is looked for. */
 typedef struct PositionReader {
     const RoundPath *path;
     char key;
     Snapshot *snapshot;
     View *view;
-    char *message; /* of all attempts */
+    char *message; /* collects the messages of all attempts */
     size_t size;
 } PositionReader;
 
-/* The part of the message that the next attempt writes. */
+/* The rest of the message buffer, for the next attempt, and its size. */
 static char *next_message(const PositionReader *reader, size_t *size) {
     size_t used = strlen(reader->message);
     if (used > 0 && used + 3 < reader->size) {
@@ -47,14 +46,14 @@ static bool read_round_folder(PositionReader *reader) {
     return read_from(reader, file, true);
 }
 
-/* The names and the seed, which a state of the engine does not hold. */
+/* Copy the names and the seed, because a state of the engine does not have them. */
 static void copy_names(Snapshot *to, const Snapshot *from) {
     to->seed = from->seed;
     for (int p = 0; p < to->player_count; p++)
         memcpy(to->players[p].name, from->players[p].name, sizeof to->players[p].name);
 }
 
-/* Play the last round, whose position is `last`, by the moves that all players gave. */
+/* Play the previous round, whose position is `last`, with the moves of all players. */
 static bool play_on(PositionReader *reader, const SeedFolder *match, const Snapshot *last) {
     uint8_t command[MAX_PLAYERS] = {0};
     Game game;
@@ -73,7 +72,7 @@ static bool play_on(PositionReader *reader, const SeedFolder *match, const Snaps
     copy_names(reader->snapshot, last);
     if (!view_init(reader->view, reader->snapshot, reader->key, message, size))
         return false;
-    snprintf(message, size, "the last round was played on instead");
+    snprintf(message, size, "the previous round's position and moves were used instead");
     return true;
 }
 

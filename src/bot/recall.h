@@ -1,5 +1,5 @@
-/* What earlier rounds tell, read by a thread of its own: a read may hang when the disk is busy, and
- * the search must not wait for it. */
+/* Reads the files of earlier rounds in a separate thread, because a read may hang when the disk is
+ * busy and the search must not wait for it. */
 #ifndef BLASTBEAM_BOT_RECALL_H
 #define BLASTBEAM_BOT_RECALL_H
 
@@ -8,10 +8,10 @@
 
 typedef struct Recall Recall;
 
-/* What was read. The history has taken in the snapshot of this round. */
+/* The result. The history includes the snapshot of this round. */
 typedef struct Recalled {
     History history;
-    Command last_command; /* our own answer of the last round; COMMAND_NOTHING when unknown */
+    Command last_command; /* the own command of the previous round; COMMAND_NOTHING when unknown */
     int budget_ms;        /* see time_manager_budget_ms */
 } Recalled;
 

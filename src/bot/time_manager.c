@@ -22,8 +22,8 @@ static int read_calibration(const RoundPath *path) {
     return ms > TIME_CALIBRATION_MAX_MS ? TIME_CALIBRATION_MAX_MS : ms;
 }
 
-/* The second largest time that the engine measured beyond the bot's own measurement: one hiccup
- * says nothing about the next rounds. Of one or two measurements the largest. At most
+/* The second largest time that the engine measured beyond the bot's own measurement: a single
+ * slow round does not predict the next ones. With one or two measurements, the largest. At most
  * ENGINE_LIMIT_MS; -1 when no log has both. */
 static double read_overhead(const RoundPath *path) {
     enum { ROBUST = 3 };
