@@ -13,6 +13,7 @@ struct Recall {
     int64_t deadline;
     Recalled recalled;
     Event *done;
+    Thread *thread; /* never joined */
 };
 
 static void read_all(void *argument) {
@@ -34,7 +35,8 @@ Recall *recall_start(const RoundPath *path, const Snapshot *snapshot, int64_t de
         return NULL;
     }
     *recall = (Recall){.path = path, .snapshot = snapshot, .deadline = deadline, .done = done};
-    if (!thread_start(read_all, recall))
+    recall->thread = thread_start(read_all, recall);
+    if (!recall->thread)
         read_all(recall);
     return recall;
 }

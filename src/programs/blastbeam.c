@@ -48,6 +48,9 @@ typedef struct Round {
     MoveFile move;
     Watchdog *watchdog;
     SearchProgress progress;
+    Agent *agent;
+    Recall *recall;
+    Thread *pinning;      /* never joined */
     atomic_bool reported; /* the line on standard output was claimed by a thread */
 } Round;
 
@@ -251,11 +254,11 @@ static Answer search_first(Round *round, Agent *agent, int ms) {
 }
 
 /* Add what earlier rounds tell, if it can be read in time. */
-static int recall(Round *round, Recall *reading) {
+static int recall(Round *round) {
     int ms = budget_ms(round, NULL);
     int wait_ms = ms / 4 < RECALL_MS ? ms / 4 : RECALL_MS;
     int64_t deadline = is_timed(round) ? clock_now() + wait_ms * 1000000ll : 0;
-    const Recalled *recalled = recall_wait(reading, deadline);
+    const Recalled *recalled = recall_wait(round->recall, deadline);
     if (recalled) {
         round->recalled = true;
         round->history = recalled->history;
@@ -307,21 +310,21 @@ static bool play(Round *round) {
     if (!take_first_look(round, message, sizeof message))
         return give_up(round, message);
     int64_t deadline = is_timed(round) ? clock_now() + RECALL_MS * 1000000ll : INT64_MAX;
-    Recall *reading = recall_start(&round->path, &round->snapshot, deadline);
-    Agent *agent =
+    round->recall = recall_start(&round->path, &round->snapshot, deadline);
+    round->agent =
         agent_create(round->options.bot.agent, round->options.bot.seed, message, sizeof message);
-    if (!agent) {
+    if (!round->agent) {
         fprintf(stderr, "blastbeam: %s\n", message);
         exit(2);
     }
-    thread_start(run_pin_pages, NULL);
+    round->pinning = thread_start(run_pin_pages, NULL);
     Answer answer;
     if (is_timed(round))
-        answer = search_first(round, agent, budget_ms(round, NULL));
-    MoveRequest request = make_request(round, recall(round, reading));
+        answer = search_first(round, round->agent, budget_ms(round, NULL));
+    MoveRequest request = make_request(round, recall(round));
     if (!is_timed(round) || clock_now() < request.limits.deadline)
-        answer.command = agent_move(agent, &round->view.observation, &request, &answer.info);
-    return finish(round, agent, &answer);
+        answer.command = agent_move(round->agent, &round->view.observation, &request, &answer.info);
+    return finish(round, round->agent, &answer);
 }
 
 /* Start the watchdog before anything is asked of the system, then ask when the process started. */
