@@ -189,7 +189,7 @@ static void carry_out_commands(Round *round, const uint8_t command[MAX_PLAYERS],
 }
 
 static void cancel_losers(const ReferenceEngine *reference, const Ranks *ranks,
-                              bool moves[MAX_PLAYERS], const ReferencePlace target[MAX_PLAYERS]) {
+                          bool moves[MAX_PLAYERS], const ReferencePlace target[MAX_PLAYERS]) {
     for (int a = 0; a < reference->players; a++)
         for (int b = 0; b < reference->players; b++)
             if (moves[a] && moves[b] && same_place(target[a], target[b]) &&
