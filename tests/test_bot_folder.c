@@ -214,7 +214,8 @@ TEST(test_program_answers_every_sample_in_time) {
         free(map);
         snprintf(program, sizeof program, "%s/blastbeam", programs ? programs : "bin");
         char *const arguments[] = {program, "A", folder, "--budget-ms", "200", NULL};
-        process_run(arguments, ".", 4000, NULL, &result);
+        process_run(&(ProcessRequest){.arguments = arguments, .folder = ".", .limit_ms = 4000},
+                    &result);
         assert_int_equal(result.status, 0);
         assert_true(strncmp(result.output, "move=", 5) == 0);
         snprintf(target, sizeof target, "%s/move.txt", folder);

@@ -84,7 +84,7 @@ static void assert_refused(const char *name, const char *type, const char *file,
     char folder[SCRATCH_PATH], error[4096] = "";
     Player player;
     make_bot(name, type, file, text, folder);
-    assert_false(player_open(&player, 'A', folder, 1, error, sizeof error));
+    assert_false(player_open(&player, 'A', folder, 1, NULL, error, sizeof error));
     if (!strstr(error, word))
         fail_msg("\"%s\" is not in: %s", word, error);
 }
@@ -99,9 +99,9 @@ TEST(test_bots_that_cannot_be_started_are_named) {
     snprintf(path, sizeof path, "%s/a.out", folder);
     assert_int_equal(chmod(path, 0644), 0);
     if (geteuid() != 0 || access(path, X_OK) != 0)
-        assert_false(player_open(&player, 'A', folder, 1, error, sizeof error));
+        assert_false(player_open(&player, 'A', folder, 1, NULL, error, sizeof error));
     unlink(path);
-    assert_false(player_open(&player, 'A', folder, 1, error, sizeof error));
+    assert_false(player_open(&player, 'A', folder, 1, NULL, error, sizeof error));
     assert_non_null(strstr(error, "a.out"));
     setenv("PATH", "/no/such/folder", 1);
     assert_refused("java", "java", "a.jar", "", "default-jre-headless");
@@ -116,14 +116,17 @@ TEST(test_run_arguments_are_split_like_a_shell_does) {
     static const char *const expected[] = {"/b/run", "C",   "/r/0/C", "--x",
                                            "a b",    "c'd", "e f",    "g"};
     snprintf(bot.run_arguments, sizeof bot.run_arguments, "--x  'a b' \"c'd\" e\\ f g ");
+    arguments_clear(&launch.arguments);
     assert_true(launch_bot(&launcher, &bot, "/b", 'C', "/r/0/C", &launch));
     for (int i = 0; i < 8; i++)
-        assert_string_equal(launch.arguments[i], expected[i]);
-    assert_null(launch.arguments[8]);
+        assert_string_equal(launch.arguments.list[i], expected[i]);
+    assert_null(launch.arguments.list[8]);
     memset(bot.run_arguments, 0, sizeof bot.run_arguments);
-    for (int i = 0; i < 200; i++)
+    for (int i = 0; i < 500; i++)
         memcpy(bot.run_arguments + 2 * i, "a ", 2);
-    assert_false(launch_bot(&launcher, &bot, "/b", 'C', "/r/0/C", &launch));
+    arguments_clear(&launch.arguments);
+    assert_true(launch_bot(&launcher, &bot, "/b", 'C', "/r/0/C", &launch));
+    assert_int_equal(launch.arguments.count, 503);
 }
 
 int main(void) {

@@ -22,7 +22,7 @@ static Match *play_script(const char *name, const char *script, int rounds) {
     make_bot(name, "CPlusPlus", "run.sh", script, folder);
     Match *match = play_bot(folder, rounds, short_limits);
     assert_int_equal(match->state.round, rounds);
-    assert_int_equal(descendants_count(), 0);
+    assert_int_equal(descendants_usage().count, 0);
     return match;
 }
 
@@ -154,7 +154,7 @@ TEST(test_processes_of_a_bot_are_limited) {
     Match *match = play_bot(folder, 1, limits);
     assert_int_equal(match->state.round, 1);
     assert_true(match->players[0].slowest_ms < 8000);
-    assert_int_equal(descendants_count(), 0);
+    assert_int_equal(descendants_usage().count, 0);
     assert_logged(match, 0, "\tBot has been killed for running more than ");
     end_match(match);
     /* These processes start others as fast as they can, 511 in all, until they are killed. */

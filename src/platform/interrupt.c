@@ -19,5 +19,10 @@ static void on_signal(int number) {
 const volatile sig_atomic_t *interrupt_watch(void) {
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
+#ifdef SIGHUP
+    /* Programs that are started by nohup must go on ignoring it. */
+    if (signal(SIGHUP, on_signal) == SIG_IGN)
+        signal(SIGHUP, SIG_IGN);
+#endif
     return &interrupted;
 }

@@ -1,4 +1,4 @@
-/* Stopping early on SIGINT and SIGTERM. */
+/* Stopping early on SIGINT, SIGTERM and SIGHUP. */
 #ifndef BLASTBEAM_PLATFORM_INTERRUPT_H
 #define BLASTBEAM_PLATFORM_INTERRUPT_H
 
@@ -8,8 +8,8 @@
  * Slurm see that work is left. */
 enum { INTERRUPTED_STATUS = 130 };
 
-/* Handle SIGINT and SIGTERM from now on. The first signal sets the returned flag. A further signal,
- * more than a second after the first, ends the process at once. */
+/* Handle SIGINT, SIGTERM and, unless it is ignored, SIGHUP from now on. The first signal sets the
+ * returned flag. A further signal, more than a second after the first, ends the process at once. */
 const volatile sig_atomic_t *interrupt_watch(void);
 
 #endif

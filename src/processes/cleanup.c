@@ -50,3 +50,14 @@ long long cleanup_folder(const char *folder) {
         fts_close(walk);
     return removed;
 }
+
+bool cleanup_remove(const char *path) {
+    bool removed = true;
+    FTS *walk = walk_folder(path);
+    for (const FTSENT *entry; walk && (entry = fts_read(walk));)
+        if (entry->fts_info != FTS_D)
+            removed = remove(entry->fts_accpath) == 0 && removed;
+    if (walk)
+        fts_close(walk);
+    return removed;
+}

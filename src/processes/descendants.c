@@ -102,13 +102,30 @@ static Table list_processes(void) {
     return table;
 }
 
-int descendants_count(void) {
+/* The pages of a process that belong to it alone. */
+static long private_pages(pid_t id) {
+    char path[64];
+    long resident = 0, shared = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)id);
+    FILE *file = fopen(path, "re");
+    bool known = file && fscanf(file, "%*s %ld %ld", &resident, &shared) == 2;
+    if (file)
+        fclose(file);
+    return known && resident > shared ? resident - shared : 0;
+}
+
+DescendantsUsage descendants_usage(void) {
     Table table = list_processes();
-    int count = 0;
+    DescendantsUsage usage = {0, 0};
+    long pages = 0;
     for (int i = 0; i < table.count; i++)
-        count += table.entries[i].is_descendant && table.entries[i].state != 'Z';
+        if (table.entries[i].is_descendant && table.entries[i].state != 'Z') {
+            usage.count++;
+            pages += private_pages(table.entries[i].id);
+        }
     free(table.entries);
-    return count;
+    usage.memory_mb = (int)(pages / ((1 << 20) / sysconf(_SC_PAGESIZE)));
+    return usage;
 }
 
 /* Send a signal to all descendants. Returns how many of them were not stopped. */

@@ -6,8 +6,14 @@
 /* Make this process the parent of descendants whose own parent ends, so that they can be found. */
 void descendants_adopt(void);
 
-/* The number of running descendants. Reads all of /proc, which can take milliseconds. */
-int descendants_count(void);
+/* What the running descendants use. */
+typedef struct DescendantsUsage {
+    int count;
+    int memory_mb; /* in memory, without pages of files and shared memory */
+} DescendantsUsage;
+
+/* Reads all of /proc, which can take milliseconds. */
+DescendantsUsage descendants_usage(void);
 
 /* Kill all descendants and reap them. The caller must not have children that other code waits for.
  * Returns after a few seconds even when a process cannot be killed. */

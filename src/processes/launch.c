@@ -47,22 +47,31 @@ static const BotType *find_interpreter_type(const char *interpreter) {
     return NULL;
 }
 
-static bool interpreter_works(const BotType *type, const char *interpreter) {
+static bool interpreter_works(const BotType *type, const char *interpreter,
+                              const Sandbox *sandbox) {
     ProcessResult *result = malloc(sizeof *result);
-    char *arguments[MAX_OPTIONS + 2] = {(char *)interpreter};
-    if (!result)
-        return false;
-    for (int i = 0; i < MAX_OPTIONS && type->idle_arguments[i]; i++)
-        arguments[i + 1] = (char *)type->idle_arguments[i];
-    process_run(arguments, "/", PROBE_MS, NULL, result);
-    bool works = result->status == 0;
+    Arguments *arguments = malloc(sizeof *arguments);
+    bool works = false;
+    if (result && arguments) {
+        arguments_clear(arguments);
+        sandbox_add_arguments(sandbox, &(SandboxView){0}, arguments);
+        arguments_add(arguments, "%s", interpreter);
+        arguments_add_all(arguments, type->idle_arguments);
+        process_run(&(ProcessRequest){.arguments = arguments->list,
+                                      .folder = "/",
+                                      .limit_ms = PROBE_MS,
+                                      .sandboxed = sandbox->on},
+                    result);
+        works = result->status == 0;
+    }
+    free(arguments);
     free(result);
     return works;
 }
 
-static bool find_interpreter(const BotType *type, Launcher *launcher) {
+static bool find_interpreter(const BotType *type, Launcher *launcher, const Sandbox *sandbox) {
     for (int i = 0; i < MAX_INTERPRETERS && type->interpreters[i]; i++)
-        if (interpreter_works(type, type->interpreters[i])) {
+        if (interpreter_works(type, type->interpreters[i], sandbox)) {
             snprintf(launcher->interpreter, sizeof launcher->interpreter, "%s",
                      type->interpreters[i]);
             if (strcmp(type->name, "Python2") == 0 && strcmp(type->interpreters[i], "python3") == 0)
@@ -110,7 +119,8 @@ static void list_types(const char *type, char *error, size_t size) {
         end += snprintf(error + end, size - (size_t)end, " %s", types[i].name);
 }
 
-bool launcher_open(Launcher *launcher, BotFile *bot, const char *folder, char *error, size_t size) {
+bool launcher_open(Launcher *launcher, BotFile *bot, const char *folder, const Sandbox *sandbox,
+                   char *error, size_t size) {
     char path[4 * BOT_FILE_PATH];
     const BotType *type = find_type(bot->type);
     memset(launcher, 0, sizeof *launcher);
@@ -131,34 +141,15 @@ bool launcher_open(Launcher *launcher, BotFile *bot, const char *folder, char *e
     bool native = strncmp(type->name, "Python", 6) == 0 && !script && access(path, X_OK) == 0;
     if (native || !type->interpreters[0])
         return program_works(path, error, size);
-    if (find_interpreter(type, launcher))
+    if (find_interpreter(type, launcher, sandbox))
         return true;
     snprintf(error, size,
-             "%s/bot.json: BotType %s needs %s, which is not installed: "
-             "apt-get install %s",
-             folder, type->name, type->interpreters[0], type->package);
+             "%s/bot.json: BotType %s needs %s, which is not installed%s: "
+             "apt-get install %s%s",
+             folder, type->name, type->interpreters[0],
+             sandbox->on ? " where the sandbox sees it" : "", type->package,
+             sandbox->on ? ", or use --no-sandbox" : "");
     return false;
-}
-
-/* A command line under construction. */
-typedef struct Builder {
-    Launch *launch;
-    size_t used;
-    int count;
-    bool full;
-} Builder;
-
-static void add_argument(Builder *builder, const char *text) {
-    size_t length = strlen(text) + 1;
-    Launch *launch = builder->launch;
-    if (builder->count == LAUNCH_ARGUMENTS - 1 || builder->used + length > sizeof launch->text) {
-        builder->full = true;
-        return;
-    }
-    memcpy(launch->text + builder->used, text, length);
-    launch->arguments[builder->count++] = launch->text + builder->used;
-    launch->arguments[builder->count] = NULL;
-    builder->used += length;
 }
 
 /* Read a word with the quotes of a shell: blanks inside "..." and '...' belong to the word, and a
@@ -185,57 +176,52 @@ static const char *read_word(const char *text, char *word, size_t size) {
     return text;
 }
 
-static void add_words(Builder *builder, const char *text) {
+static void add_words(Arguments *arguments, const char *text) {
     char word[BOT_FILE_PATH];
     while ((text = read_word(text, word, sizeof word)))
-        add_argument(builder, word);
-}
-
-static void add_options(Builder *builder, const char *const options[MAX_OPTIONS]) {
-    for (int i = 0; i < MAX_OPTIONS && options[i]; i++)
-        add_argument(builder, options[i]);
+        arguments_add(arguments, "%s", word);
 }
 
 bool launch_bot(const Launcher *launcher, const BotFile *bot, const char *folder, char key,
                 const char *round_folder, Launch *launch) {
     const BotType *type = find_type(bot->type);
-    Builder builder = {.launch = launch};
-    char program[4 * BOT_FILE_PATH], name[2] = {key, 0}, options[64] = "";
+    Arguments *arguments = &launch->arguments;
+    char options[64] = "";
     const char *extra = bot->run_arguments, *blank = *extra ? " " : "";
-    snprintf(program, sizeof program, "%s/%s", folder, bot->run_file);
     if (launcher->interpreter[0]) {
-        add_argument(&builder, launcher->interpreter);
-        add_options(&builder, type->options);
-        for (int i = 0; i < MAX_OPTIONS && type->options[i]; i++) {
+        arguments_add(arguments, "%s", launcher->interpreter);
+        arguments_add_all(arguments, type->options);
+        for (int i = 0; type->options[i]; i++) {
             size_t used = strlen(options);
             snprintf(options + used, sizeof options - used, "%s ", type->options[i]);
         }
-        add_argument(&builder, bot->run_file);
+        arguments_add(arguments, "%s", bot->run_file);
         const char *quote = strcmp(type->name, "JavaScript") == 0 ? "" : "\"";
         snprintf(launch->logged, sizeof launch->logged, "%s %s%s%s%s %c \"%s\"%s%s",
                  launcher->interpreter, options, quote, bot->run_file, quote, key, round_folder,
                  blank, extra);
     } else {
-        add_argument(&builder, program);
-        snprintf(launch->logged, sizeof launch->logged, "%s %c \"%s\"%s%s", program, key,
-                 round_folder, blank, extra);
+        arguments_add(arguments, "%s/%s", folder, bot->run_file);
+        snprintf(launch->logged, sizeof launch->logged, "%s/%s %c \"%s\"%s%s", folder,
+                 bot->run_file, key, round_folder, blank, extra);
     }
-    add_argument(&builder, name);
-    add_argument(&builder, round_folder);
-    add_words(&builder, extra);
-    return !builder.full;
+    arguments_add(arguments, "%c", key);
+    arguments_add(arguments, "%s", round_folder);
+    add_words(arguments, extra);
+    return !arguments->full;
 }
 
 void launch_calibration(const Launcher *launcher, Launch *launch) {
-    Builder builder = {.launch = launch};
+    Arguments *arguments = &launch->arguments;
     const BotType *type =
         launcher->interpreter[0] ? find_interpreter_type(launcher->interpreter) : NULL;
+    int first = arguments->count;
     size_t used = 0;
-    add_argument(&builder, type ? launcher->interpreter : "true");
+    arguments_add(arguments, "%s", type ? launcher->interpreter : "true");
     if (type)
-        add_options(&builder, type->idle_arguments);
+        arguments_add_all(arguments, type->idle_arguments);
     launch->logged[0] = 0;
-    for (int i = 0; i < builder.count; i++)
+    for (int i = first; i < arguments->count; i++)
         used += (size_t)snprintf(launch->logged + used, sizeof launch->logged - used, "%s%s",
-                                 i ? " " : "", launch->arguments[i]);
+                                 i > first ? " " : "", arguments->list[i]);
 }

@@ -14,6 +14,7 @@
 
 #include "platform/clock.h"
 #include "processes/descendants.h"
+#include "processes/sandbox.h"
 
 /* One of the process's two output pipes. */
 typedef struct Stream {
@@ -24,12 +25,17 @@ typedef struct Stream {
 } Stream;
 
 typedef struct Run {
-    Stream streams[2];
-    const ProcessListener *listener;
+    const ProcessRequest *request;
     ProcessResult *result;
+    Stream streams[2];
     int64_t start, deadline;
-    int64_t next_count; /* time at which to count the processes again */
+    int64_t next_check; /* time at which to check the processes again */
 } Run;
+
+/* The pipes of a run. */
+typedef struct Pipes {
+    int output[2], error[2], status[2];
+} Pipes;
 
 static void limit_resource(int resource, rlim_t most) {
     struct rlimit old;
@@ -50,24 +56,69 @@ static void prefer_oom_kill(void) {
         close(file);
 }
 
-static _Noreturn void exec_program(char *const arguments[], const char *folder, int output,
-                                   int error) {
-    static const int reset[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
-    int empty = open("/dev/null", O_RDONLY);
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+static bool starts_with(const char *text, const char *beginning) {
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+/* The variables of the environment that a program gets; others may hold secrets of the caller. */
+static char **small_environment(char *list[], int size) {
+    static const char *const kept[] = {
+        "PATH=", "HOME=",   "USER=",      "LOGNAME=", "SHELL=", "LANG=", "LC_",
+        "TZ=",   "TMPDIR=", "JAVA_HOME=", "ASAN_",    "UBSAN_", "TSAN_", "LSAN_OPTIONS"};
+    int count = 0;
+    for (char **variable = environ; variable && *variable; variable++)
+        for (size_t i = 0; i < sizeof kept / sizeof *kept && count < size - 1; i++)
+            if (starts_with(*variable, kept[i]))
+                list[count++] = *variable;
+    list[count] = NULL;
+    return list;
+}
+
+/* The sanitizers reserve more data than the limit; programs that use them run without a sandbox. */
+static void limit_resources(bool sandboxed) {
     limit_resource(RLIMIT_FSIZE, (rlim_t)PROCESS_MAX_FILE_MB << 20);
+    if (sandboxed)
+        limit_resource(RLIMIT_DATA, (rlim_t)PROCESS_MAX_DATA_MB << 20);
     limit_resource(RLIMIT_CORE, 0);
     prefer_oom_kill();
+}
+
+static void reset_signals(void) {
+    static const int reset[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCHLD};
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
     for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
         signal(reset[i], SIG_DFL);
-    if (empty < 0 || dup2(empty, 0) < 0 || dup2(output, 1) < 0 || dup2(error, 2) < 0)
+}
+
+/* Close everything after the standard streams and, for bwrap, the status pipe. */
+static bool arrange_files(const ProcessRequest *request, const Pipes *pipes) {
+    unsigned first = SANDBOX_STATUS_FD + (request->sandboxed ? 1 : 0);
+    int empty = open("/dev/null", O_RDONLY);
+    if (request->sandboxed && dup2(pipes->status[1], SANDBOX_STATUS_FD) < 0)
+        return false;
+    if (empty < 0 || dup2(empty, 0) < 0 || dup2(pipes->output[1], 1) < 0 ||
+        dup2(pipes->error[1], 2) < 0)
+        return false;
+    return close_range(first, ~0u, 0) == 0;
+}
+
+static _Noreturn void exec_program(const ProcessRequest *request, const Pipes *pipes) {
+    enum { MAX_VARIABLES = 64 };
+    char *variables[MAX_VARIABLES];
+    char *const *arguments = request->arguments;
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    limit_resources(request->sandboxed);
+    reset_signals();
+    if (!arrange_files(request, pipes))
         _exit(126);
-    if (chdir(folder) != 0) {
-        dprintf(2, "cannot enter %s: %s\n", folder, strerror(errno));
+    if (chdir(request->folder) != 0) {
+        dprintf(2, "cannot enter %s: %s\n", request->folder, strerror(errno));
         _exit(126);
     }
-    execvp(arguments[0], arguments);
+    execvpe(arguments[0], arguments, small_environment(variables, MAX_VARIABLES));
     dprintf(2, "cannot start %s: %s\n", arguments[0], strerror(errno));
     _exit(127);
 }
@@ -77,8 +128,8 @@ static void emit_line(Run *run, Stream *stream) {
         stream->length--;
     stream->line[stream->length] = 0;
     stream->length = 0;
-    if (run->listener)
-        run->listener->line(run->listener->context, stream->error, stream->line);
+    if (run->request->listener)
+        run->request->listener->line(run->request->listener->context, stream->error, stream->line);
 }
 
 static void split_lines(Run *run, Stream *stream, const char *bytes, size_t size) {
@@ -96,8 +147,8 @@ static void end_stream(Run *run, Stream *stream) {
         return;
     if (stream->length > 0)
         emit_line(run, stream);
-    if (run->listener)
-        run->listener->line(run->listener->context, stream->error, NULL);
+    if (run->request->listener)
+        run->request->listener->line(run->request->listener->context, stream->error, NULL);
     close(stream->input);
     stream->input = -1;
 }
@@ -126,26 +177,41 @@ static int milliseconds_left(int64_t deadline) {
     return left > 0 ? (int)((left + 999999) / 1000000) : 0;
 }
 
-/* Until the deadline or the next count, whichever comes first. */
+/* Until the deadline or the next check, whichever comes first. */
 static int wait_ms(const Run *run) {
-    return milliseconds_left(run->deadline < run->next_count ? run->deadline : run->next_count);
+    return milliseconds_left(run->deadline < run->next_check ? run->deadline : run->next_check);
 }
 
-/* Count the processes, at intervals that grow with the run time. True when there are too many. */
-static bool has_too_many_processes(Run *run) {
-    int64_t now = clock_now();
-    if (now < run->next_count)
-        return false;
-    run->result->too_many = descendants_count() > PROCESS_MAX_COUNT;
-    run->next_count = now + (now - run->start);
-    return run->result->too_many;
+/* Check what the processes use, at intervals that grow with the run time. */
+static ProcessEnd check_usage(Run *run) {
+    enum { MAX_INTERVAL_NS = 200000000 };
+    int64_t now = clock_now(), interval = now - run->start;
+    if (now < run->next_check)
+        return PROCESS_ENDED;
+    run->next_check = now + (interval < MAX_INTERVAL_NS ? interval : MAX_INTERVAL_NS);
+    DescendantsUsage usage = descendants_usage();
+    if (usage.count > PROCESS_MAX_COUNT)
+        return PROCESS_TOO_MANY;
+    return usage.memory_mb > PROCESS_MAX_MEMORY_MB ? PROCESS_TOO_MUCH_MEMORY : PROCESS_ENDED;
+}
+
+/* True when the run must be killed; the result has the reason then. */
+static bool exceeds_limits(Run *run) {
+    const volatile sig_atomic_t *stop = run->request->stop;
+    if (stop && *stop)
+        run->result->end = PROCESS_INTERRUPTED;
+    else if (milliseconds_left(run->deadline) == 0)
+        run->result->end = PROCESS_TIMED_OUT;
+    else
+        run->result->end = check_usage(run);
+    return run->result->end != PROCESS_ENDED;
 }
 
 /* Read until the output is closed. Returns false when the limits are reached before that. */
 static bool read_output(Run *run) {
     while (run->streams[0].input >= 0 || run->streams[1].input >= 0) {
         struct pollfd ready[2];
-        if (milliseconds_left(run->deadline) == 0 || has_too_many_processes(run))
+        if (exceeds_limits(run))
             return false;
         for (int i = 0; i < 2; i++)
             ready[i] = (struct pollfd){run->streams[i].input, POLLIN, 0};
@@ -179,7 +245,7 @@ static int open_process(pid_t process) {
 static bool wait_for_end(Run *run, pid_t process) {
     struct pollfd end = {open_process(process), POLLIN, 0};
     bool ended = has_ended(process);
-    while (!ended && milliseconds_left(run->deadline) > 0 && !has_too_many_processes(run)) {
+    while (!ended && !exceeds_limits(run)) {
         if (end.fd < 0)
             clock_sleep_ms(1);
         else
@@ -191,62 +257,86 @@ static bool wait_for_end(Run *run, pid_t process) {
     return ended;
 }
 
+static void read_status(ProcessResult *result, int status) {
+    if (WIFEXITED(status))
+        result->status = WEXITSTATUS(status);
+    if (WIFSIGNALED(status))
+        result->signal = WTERMSIG(status);
+}
+
 /* Wait for the process and then kill all that is left of it. */
 static void wait_and_clean_up(Run *run, pid_t process) {
     ProcessResult *result = run->result;
     int status = 0;
-    setpgid(process, process);
-    result->started = true;
-    result->killed = !read_output(run) || !wait_for_end(run, process);
+    bool ended = read_output(run) && wait_for_end(run, process);
     result->ms = (double)(clock_now() - run->start) * 1e-6;
     kill(-process, SIGKILL);
     kill(process, SIGKILL); /* it may have left its group */
     while (waitpid(process, &status, 0) < 0 && errno == EINTR)
         continue;
-    if (!result->killed && WIFEXITED(status))
-        result->status = WEXITSTATUS(status);
+    if (ended)
+        read_status(result, status);
     descendants_end();
+    if (!ended)
+        result->ms = (double)(clock_now() - run->start) * 1e-6;
 }
 
-static bool open_pipes(int output[2], int error[2]) {
-    if (pipe2(output, O_CLOEXEC) != 0)
-        return false;
-    if (pipe2(error, O_CLOEXEC) == 0)
+static void close_pipes(const Pipes *pipes, int side) {
+    const int *const list[] = {pipes->output, pipes->error, pipes->status};
+    for (int i = 0; i < 3; i++)
+        if (list[i][side] >= 0)
+            close(list[i][side]);
+}
+
+static bool open_pipes(Pipes *pipes) {
+    *pipes = (Pipes){{-1, -1}, {-1, -1}, {-1, -1}};
+    if (pipe2(pipes->output, O_CLOEXEC) == 0 && pipe2(pipes->error, O_CLOEXEC) == 0 &&
+        pipe2(pipes->status, O_CLOEXEC | O_NONBLOCK) == 0)
         return true;
-    close(output[0]);
-    close(output[1]);
+    close_pipes(pipes, 0);
+    close_pipes(pipes, 1);
     return false;
 }
 
-void process_run(char *const arguments[], const char *folder, int limit_ms,
-                 const ProcessListener *listener, ProcessResult *result) {
-    enum { FIRST_COUNT_MS = 50 };
-    int output[2], error[2];
-    int64_t start = clock_now();
-    Run run = {.listener = listener,
-               .result = result,
-               .start = start,
-               .deadline = start + limit_ms * 1000000ll,
-               .next_count = start + FIRST_COUNT_MS * 1000000ll};
+/* bwrap reports its child's process number when it has created the sandbox. */
+static bool sandbox_was_created(const Pipes *pipes) {
+    char text[64];
+    return read(pipes->status[0], text, sizeof text) > 0;
+}
+
+static void begin_result(ProcessResult *result) {
     memset(result, 0, offsetof(ProcessResult, output));
     result->output[0] = 0;
     result->status = -1;
-    if (!open_pipes(output, error))
-        return;
+}
+
+void process_run(const ProcessRequest *request, ProcessResult *result) {
+    enum { FIRST_CHECK_MS = 50 };
+    Pipes pipes;
+    int64_t start = clock_now();
+    Run run = {.request = request,
+               .result = result,
+               .start = start,
+               .deadline = start + request->limit_ms * 1000000ll,
+               .next_check = start + FIRST_CHECK_MS * 1000000ll};
+    begin_result(result);
     descendants_adopt();
-    pid_t process = fork();
+    pid_t process = open_pipes(&pipes) ? fork() : -1;
     if (process == 0)
-        exec_program(arguments, folder, output[1], error[1]);
-    close(output[1]);
-    close(error[1]);
-    run.streams[0].input = output[0];
-    run.streams[1].input = error[0];
-    run.streams[1].error = true;
-    if (process > 0)
-        wait_and_clean_up(&run, process);
-    if (listener && result->killed)
-        listener->killed(listener->context, result->too_many);
+        exec_program(request, &pipes);
+    if (process < 0) {
+        result->error = errno;
+        return;
+    }
+    close_pipes(&pipes, 1);
+    run.streams[0].input = pipes.output[0];
+    run.streams[1] = (Stream){.input = pipes.error[0], .error = true};
+    wait_and_clean_up(&run, process);
+    if (request->listener && result->end != PROCESS_ENDED)
+        request->listener->killed(request->listener->context, result->end);
     for (int i = 0; i < 2; i++)
         end_stream(&run, &run.streams[i]);
+    result->started = !request->sandboxed || sandbox_was_created(&pipes);
+    close(pipes.status[0]);
     result->output[result->size] = 0;
 }

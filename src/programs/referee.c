@@ -8,6 +8,7 @@
 #include "platform/file.h"
 #include "platform/number.h"
 #include "platform/program.h"
+#include "processes/supervisor.h"
 #include "referee/rules.h"
 #include "referee/session.h"
 
@@ -27,34 +28,51 @@ static void print_usage(FILE *out) {
         "built-in agent.\n",
         out);
     print_agents(out);
-    fputs("\n"
-          "Options of Bomberman.exe:\n"
-          "  -b, --bot PLAYER...  the players, in the order of their keys A, B, C, D\n"
-          "  -c, --console N      N people play at this terminal, in the seats before the bots;\n"
-          "                       without any player, two people play\n"
-          "  -r, --rules          print the rules, and save them in rules.md in this folder\n"
-          "  -l, --log DIR        the folder of the match (default matches/SEED); if DIR already\n"
-          "                       holds a match, DIR-2, DIR-3, ... is used\n"
-          "  -s, --seed SEED      the seed of the map (default: the time)\n"
-          "  --clog               print the engine's log\n"
-          "  --pretty             show the board after every round\n"
-          "  --nolimit            no time limit for bots\n"
-          "  --debug              wait for a key when a bot writes to standard error\n"
-          "  --help               print this text\n"
-          "\n"
-          "Further options:\n"
-          "  --rounds N           play N matches: each map with all rotations of the seats, then\n"
-          "                       the next seed; print a table at the end; -l is the folder that\n"
-          "                       holds all matches\n"
-          "  --keys KEYS          six letters for up, left, down, right, bomb, trigger (default\n"
-          "                       wasdzx); repeat the option for the next person\n"
-          "  --delay-ms N         pause between rounds\n"
-          "  --arguments TEXT     append arguments to the RunArgs of all bots\n"
-          "  --budget-ms N        thinking time of built-in agents (default 1500)\n"
-          "  --version            print the version\n"
-          "\n"
-          "The last line of a match has the result: winner=A rounds=187 points=A:812,B:354\n",
-          out);
+    fputs(
+        "\n"
+        "Options of Bomberman.exe:\n"
+        "  -b, --bot PLAYER...  the players, in the order of their keys A, B, C, D\n"
+        "  -c, --console N      N people play at this terminal, in the seats before the bots;\n"
+        "                       without any player, two people play\n"
+        "  -r, --rules          print the rules, and save them in rules.md in this folder\n"
+        "  -l, --log DIR        the folder of the match (default matches/SEED); if DIR already\n"
+        "                       holds a match, DIR-2, DIR-3, ... is used\n"
+        "  -s, --seed SEED      the seed of the map (default: the time)\n"
+        "  --clog               print the engine's log\n"
+        "  --pretty             show the board after every round\n"
+        "  --nolimit            no time limit for bots\n"
+        "  --debug              wait for a key when a bot writes to standard error\n"
+        "  --help               print this text\n"
+        "\n"
+        "Further options:\n"
+        "  --rounds N           play N matches: each map with all rotations of the seats, then\n"
+        "                       the next seed; print a table at the end; -l is the folder that\n"
+        "                       holds all matches\n"
+        "  --keys KEYS          six letters for up, left, down, right, bomb, trigger (default\n"
+        "                       wasdzx); repeat the option for the next person\n"
+        "  --delay-ms N         pause between rounds\n"
+        "  --arguments TEXT     append arguments to the RunArgs of all bots\n"
+        "  --budget-ms N        thinking time of built-in agents (default 1500)\n"
+        "  --sandbox            run bots in a sandbox (by bubblewrap), or refuse to start; "
+        "without\n"
+        "                       this option bots run in one where it works, else with your rights\n"
+        "  --no-sandbox         run bots with your rights: they can read and write your files,\n"
+        "                       use the network, and see what other bots answer\n"
+        "  --keep-memory        in the sandbox bots may write into their own folders\n"
+        "  --compat             leave the answers of a round where the bots after it can read\n"
+        "                       them, as Bomberman.exe does\n"
+        "  --version            print the version\n"
+        "\n"
+        "In the sandbox a bot sees the system's programs, its own folder, and of the match its "
+        "own\n"
+        "folders and the state of the last eight rounds. It can write into its folder of the "
+        "round,\n"
+        "and up to 64 MB into /tmp. Memory, processes and files are limited.\n"
+        "\n"
+        "The last line of a match has the result: winner=A rounds=187 points=A:812,B:354\n"
+        "The exit status is 0, 1 after an error, 2 when the options are wrong, 3 when the system\n"
+        "does not let a bot start, 130 when a signal ended the session.\n",
+        out);
 }
 
 static _Noreturn void fail_usage(const char *text) {
@@ -100,6 +118,10 @@ static const struct option table[] = {{"bot", required_argument, NULL, 'b'},
                                       {"delay-ms", required_argument, NULL, 'd'},
                                       {"arguments", required_argument, NULL, 'a'},
                                       {"budget-ms", required_argument, NULL, 'm'},
+                                      {"sandbox", no_argument, NULL, 'S'},
+                                      {"no-sandbox", no_argument, NULL, 'N'},
+                                      {"keep-memory", no_argument, NULL, 'K'},
+                                      {"compat", no_argument, NULL, 'C'},
                                       {"version", no_argument, NULL, 'v'},
                                       {NULL, 0, NULL, 0}};
 
@@ -142,6 +164,18 @@ static void read_option(Session *session, int option, int argc, char **argv) {
         break;
     case 'm':
         session->limits.agent_ms = parse_number("--budget-ms", optarg, 1, 3600000);
+        break;
+    case 'S':
+        session->sandbox_use = SANDBOX_REQUIRED;
+        break;
+    case 'N':
+        session->sandbox_use = SANDBOX_OFF;
+        break;
+    case 'K':
+        session->keep_memory = true;
+        break;
+    case 'C':
+        session->answers_visible = true;
         break;
     default:
         exit(2);
@@ -195,5 +229,6 @@ static Session read_options(int argc, char **argv) {
 int main(int argc, char **argv) {
     program_begin(&argc, &argv);
     Session session = read_options(argc, argv);
+    supervisor_start("referee");
     return program_end("referee", session_play(&session));
 }

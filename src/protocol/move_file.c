@@ -45,6 +45,11 @@ Command move_file_parse(const char *text, size_t size) {
     return text[0] >= '1' && text[0] <= '6' ? (Command)(text[0] - '0') : COMMAND_NOTHING;
 }
 
+bool move_file_has_command(const char *text, size_t size) {
+    text = skip_byte_order_mark(text, size);
+    return text[0] >= '0' && text[0] <= '6';
+}
+
 Command move_file_read_last(const RoundPath *path) {
     enum { LIMIT = 1 << 16 };
     char name[ROUND_PATH_SIZE];

@@ -32,6 +32,9 @@ void move_file_close(MoveFile *file);
  * them. `text` has `size` bytes, followed by a 0. */
 Command move_file_parse(const char *text, size_t size);
 
+/* True when such a content holds a command, which may be 0 for "do nothing". */
+bool move_file_has_command(const char *text, size_t size);
+
 /* The command that the player of `path` gave in the previous round; COMMAND_NOTHING when that
  * round has no move.txt. */
 Command move_file_read_last(const RoundPath *path);

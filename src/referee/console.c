@@ -1,6 +1,7 @@
 #include "referee/console.h"
 
 #include <ctype.h>
+#include <poll.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -64,18 +65,21 @@ static Command ask_terminal(Console *console, Match *match, int player, Terminal
             match->stopped = true;
             return COMMAND_NOTHING;
         }
+        if (match_is_stopped(match))
+            return COMMAND_NOTHING;
         if (key == KEY_REDRAW || key == 'q')
             draw(console, match, player);
     }
 }
 
 /* Read a line and nothing after it, because the following lines belong to the next rounds. Returns
- * false at the end of the input. */
+ * false at the end of the input, and when a signal arrives before a byte. */
 static bool read_line(int input, char *line, size_t size) {
+    struct pollfd ready = {input, POLLIN, 0};
     size_t length = 0;
     char byte;
     bool any = false;
-    while (read(input, &byte, 1) == 1) {
+    while (poll(&ready, 1, -1) > 0 && read(input, &byte, 1) == 1) {
         any = true;
         if (byte == '\n')
             break;

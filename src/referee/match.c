@@ -13,6 +13,10 @@ static int roll(void *context) {
     return (int)random_below(context, DICE_SIDES);
 }
 
+bool match_is_stopped(const Match *match) {
+    return match->stopped || (match->stop && *match->stop);
+}
+
 static bool is_repeated(const Match *match, int player) {
     return match->state.round > 1 && match->earlier[1][player] == match->state.cell[player];
 }
@@ -53,14 +57,48 @@ static void pause_on_error(const Match *match, int player) {
     match->wait_for_user(match->context, text);
 }
 
+/* Put right what the bot has done to the folder of the match, and say so. */
+static void check_folder(Match *match, int player) {
+    enum { WARNINGS_MAX = 3 };
+    char wrong[GUARD_TEXT], text[GUARD_TEXT + 128];
+    Player *culprit = &match->players[player];
+    seed_writer_check(&match->writer, wrong);
+    if (!wrong[0])
+        return;
+    snprintf(text, sizeof text, "after player %c ran in round %d: %s; it was put right",
+             culprit->key, match->state.round, wrong);
+    log_add(&match->log, 'E', "%s", text);
+    if (culprit->tampered++ < WARNINGS_MAX && match->warn)
+        match->warn(match->context, text);
+}
+
+/* Count the failure of a run that ended in time, or that wrote no move. */
+static void note_failure(Match *match, int player, const PlayerRun *run, bool has_move) {
+    const char *failure = run->failure[0] ? run->failure : "no move in move.txt";
+    if (run->timed_out || (has_move && !run->failure[0]))
+        return;
+    player_add_failure(&match->players[player], match->state.round, failure);
+    log_add(&match->log, 'E', "Player %c failed: %s", match->players[player].key, failure);
+}
+
 static Command ask_bot(Match *match, int player, double *ms) {
     char folder[PLAYER_PATH];
+    const char *hidden[MAX_PLAYERS];
     int round = match->state.round;
+    SandboxView view = seed_writer_view(&match->writer, round, player, hidden);
+    Command command;
     seed_writer_player_folder(&match->writer, round, player, folder);
-    *ms = player_run(&match->players[player], folder, &match->limits);
+    PlayerRun run = player_run(&match->players[player], folder, &view, &match->limits, match->stop);
+    *ms = run.ms;
+    match->refused = run.refused && !match_is_stopped(match);
+    if (match->refused || run.interrupted) {
+        match->stopped = true;
+        return COMMAND_NOTHING;
+    }
     pause_on_error(match, player);
-    seed_writer_drop_links(&match->writer);
-    Command command = seed_writer_read_move(&match->writer, round, player);
+    check_folder(match, player);
+    bool has_move = seed_writer_take_move(&match->writer, round, player, &command);
+    note_failure(match, player, &run, has_move);
     clean_up(match, player, folder);
     return command;
 }
@@ -111,7 +149,7 @@ static void ask_players(Match *match) {
     uint8_t command[MAX_PLAYERS] = {0};
     EngineLog engine_log = make_engine_log(match);
     int last = last_living(&match->state), round = match->state.round;
-    for (int p = 0; p <= last && !match->stopped; p++) {
+    for (int p = 0; p <= last && !match_is_stopped(match); p++) {
         seed_writer_give_state(&match->writer, round, p);
         if (!state_is_alive(&match->state, p))
             continue;
@@ -179,7 +217,7 @@ static void play_rounds(Match *match) {
         skipped |= ~0u << (last_living(&match->state) + 1);
         seed_writer_begin_round(&match->writer, &match->game, &match->state, last);
         ask_players(match);
-        if (match->stopped)
+        if (match_is_stopped(match))
             break;
         play_round(match);
         last = &match->events;
@@ -202,11 +240,17 @@ bool match_play(Match *match, char *error, size_t size) {
     if (!seed_writer_open(&match->writer, match->folder ? match->folder : folder, match->seed,
                           match->players, match->player_count, error, size))
         return false;
+    match->writer.answers_visible = match->answers_visible;
     register_players(match);
     memset(&match->events, 0, sizeof match->events);
     call_on_round(match);
     play_rounds(match);
     seed_writer_free(&match->writer);
     log_clear(&match->log);
-    return true;
+    if (match->refused)
+        snprintf(error, size,
+                 "round %d: the system does not let a bot start (too many processes, or too little "
+                 "memory?); the match was left unfinished in %s",
+                 match->state.round, match->writer.match);
+    return !match->refused;
 }

@@ -2,6 +2,8 @@
 #ifndef BLASTBEAM_REFEREE_MATCH_H
 #define BLASTBEAM_REFEREE_MATCH_H
 
+#include <signal.h>
+
 #include "engine/random.h"
 #include "referee/engine_log.h"
 #include "referee/seed_writer.h"
@@ -11,8 +13,9 @@ typedef struct Match {
     int player_count; /* 2..4 */
     int seed;
     TimeLimits limits;
-    const char *parent; /* the seed folder is created in here and named after the seed */
-    const char *folder; /* the seed folder itself; NULL to create one in `parent` */
+    const char *parent;   /* the seed folder is created in here and named after the seed */
+    const char *folder;   /* the seed folder itself; NULL to create one in `parent` */
+    bool answers_visible; /* as in the engine, a bot can read the answers of those before it */
     Game game;
     State state;
     Cell earlier[2][MAX_PLAYERS]; /* the players' cells one and two rounds ago */
@@ -38,7 +41,13 @@ typedef struct Match {
     void (*wait_for_user)(void *context, const char *text);
     void *context;
     volatile bool stopped; /* set by `ask` to end the match early */
+    const volatile sig_atomic_t
+        *stop;    /* end the match early when it becomes nonzero; may be NULL */
+    bool refused; /* the match ended early because the system did not let a bot's program start */
 } Match;
+
+/* True when the match ends early. */
+bool match_is_stopped(const Match *match);
 
 /* Play a whole match between players that are open. Returns false with a message when the seed
  * folder cannot be created. Failures to write files later do not end the match: a bot without files

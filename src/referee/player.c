@@ -23,10 +23,12 @@ void player_name_agent(Player *player, const char *spec) {
     snprintf(player->bot.type, sizeof player->bot.type, "BuiltIn");
 }
 
-bool player_open(Player *player, char key, const char *spec, uint64_t seed, char *error,
-                 size_t size) {
+bool player_open(Player *player, char key, const char *spec, uint64_t seed, const Sandbox *sandbox,
+                 char *error, size_t size) {
     memset(player, 0, sizeof *player);
     player->key = key;
+    if (sandbox)
+        player->sandbox = *sandbox;
     if (path_kind(spec) != PATH_FOLDER) {
         player->agent = agent_create(spec, seed, error, size);
         player_name_agent(player, spec);
@@ -37,18 +39,11 @@ bool player_open(Player *player, char key, const char *spec, uint64_t seed, char
     snprintf(player->given_path, sizeof player->given_path, "%s", spec);
     free(real);
     if (!bot_file_read(player->folder, &player->bot, error, size) ||
-        !launcher_open(&player->launcher, &player->bot, player->folder, error, size))
+        !launcher_open(&player->launcher, &player->bot, player->folder, &player->sandbox, error,
+                       size))
         return false;
     snprintf(player->name, sizeof player->name, "%s", player->bot.nickname);
     return true;
-}
-
-static bool can_be_launched(const Player *player) {
-    Launch *launch = malloc(sizeof *launch);
-    bool ok = launch && launch_bot(&player->launcher, &player->bot, player->folder, player->key,
-                                   player->folder, launch);
-    free(launch);
-    return ok;
 }
 
 bool player_add_arguments(Player *player, const char *arguments, char *error, size_t size) {
@@ -58,10 +53,6 @@ bool player_add_arguments(Player *player, const char *arguments, char *error, si
     if (snprintf(all + used, space, "%s%s", blank, arguments) >= (int)space) {
         snprintf(error, size, "the arguments of %s are longer than %zu bytes", player->given_path,
                  sizeof player->bot.run_arguments - 1);
-        return false;
-    }
-    if (player_is_bot(player) && !can_be_launched(player)) {
-        snprintf(error, size, "%s has too many arguments", player->given_path);
         return false;
     }
     return true;
@@ -88,21 +79,49 @@ bool player_is_bot(const Player *player) {
     return !player->agent && !player->human;
 }
 
+/* A run of the player's program, and its result. */
+typedef struct ProgramRun {
+    Launch launch;
+    ProcessResult result;
+} ProgramRun;
+
+static void prepare_launch(const Player *player, const SandboxView *view, Launch *launch) {
+    arguments_clear(&launch->arguments);
+    sandbox_add_arguments(&player->sandbox, view, &launch->arguments);
+}
+
+/* A system that is short of processes may have some a moment later. */
+static void run_with_retries(const Player *player, const ProcessRequest *request,
+                             ProcessResult *result) {
+    enum { TRIES = 10, PAUSE_MS = 200 };
+    ProcessRequest own = *request;
+    own.sandboxed = player->sandbox.on;
+    for (int i = 0; i < TRIES; i++) {
+        process_run(&own, result);
+        if (result->started || result->end != PROCESS_ENDED || (request->stop && *request->stop))
+            return;
+        clock_sleep_ms(PAUSE_MS);
+    }
+}
+
 void player_calibrate(Player *player) {
-    ProcessResult *result = malloc(sizeof *result);
-    Launch *launch = malloc(sizeof *launch);
-    if (result && launch) {
-        launch_calibration(&player->launcher, launch);
-        log_add(&player->log, 'I', "Executing process %s", launch->logged);
-        process_run(launch->arguments, "/", engine_limits.kill_ms, NULL, result);
-        player->calibration_ms = (int)(result->ms + 0.5);
-        log_add(
-            &player->log, 'I',
+    ProgramRun *run = malloc(sizeof *run);
+    SandboxView view = {.bot = player->folder};
+    if (!run)
+        return;
+    prepare_launch(player, &view, &run->launch);
+    launch_calibration(&player->launcher, &run->launch);
+    log_add(&player->log, 'I', "Executing process %s", run->launch.logged);
+    run_with_retries(player,
+                     &(ProcessRequest){.arguments = run->launch.arguments.list,
+                                       .folder = "/",
+                                       .limit_ms = engine_limits.kill_ms},
+                     &run->result);
+    player->calibration_ms = (int)(run->result.ms + 0.5);
+    log_add(&player->log, 'I',
             "Bot calibration complete and can run an additional %dms due to environment startup",
             player->calibration_ms);
-    }
-    free(launch);
-    free(result);
+    free(run);
 }
 
 bool player_is_disqualified(const Player *player) {
@@ -127,17 +146,28 @@ void player_log_warnings(Player *player) {
 
 static void on_output(void *context, bool error, const char *text) {
     Player *player = context;
-    player->wrote_to_stderr = player->wrote_to_stderr || (error && text && *text);
+    if (error && text && *text && !player->wrote_to_stderr) {
+        player->wrote_to_stderr = true;
+        snprintf(player->error_line, sizeof player->error_line, "%s", text);
+    }
     log_add(&player->log, error ? 'E' : 'I', "Output from bot: %s", text ? text : "");
 }
 
-static void on_killed(void *context, bool too_many) {
-    Log *log = &((Player *)context)->log;
-    if (too_many)
-        log_add(log, 'I', "Bot has been killed for running more than %d processes",
-                PROCESS_MAX_COUNT);
+static void write_kill_reason(ProcessEnd end, char *text, size_t size) {
+    if (end == PROCESS_TOO_MANY)
+        snprintf(text, size, "killed for running more than %d processes", PROCESS_MAX_COUNT);
+    else if (end == PROCESS_TOO_MUCH_MEMORY)
+        snprintf(text, size, "killed for using more than %d MB of memory", PROCESS_MAX_MEMORY_MB);
+    else if (end == PROCESS_INTERRUPTED)
+        snprintf(text, size, "killed at the end of the match");
     else
-        log_add(log, 'I', "Bot has been killed for taking to long to execute");
+        snprintf(text, size, "killed for taking to long to execute"); /* the engine's spelling */
+}
+
+static void on_killed(void *context, ProcessEnd end) {
+    char reason[128];
+    write_kill_reason(end, reason, sizeof reason);
+    log_add(&((Player *)context)->log, 'I', "Bot has been %s", reason);
 }
 
 /* Format a time span as .NET does: 00:00:01.2345678. */
@@ -172,39 +202,75 @@ static void log_execution_time(Player *player, const ProcessResult *result,
                       excess > 0 ? "-" : "", span); /* the engine prints the time left */
 }
 
-/* Run the bot and log its output. Returns the time in ms. */
-static double run_launch(Player *player, Launch *launch, const TimeLimits *limits,
-                         ProcessResult *result) {
+/* Say how a run failed; "" when it did not, or only took too long. */
+static void describe_failure(const Player *player, const ProcessResult *result,
+                             char text[PLAYER_FAILURE]) {
+    enum { SHELL_SIGNALS = 128 };
+    /* bwrap reports the end by a signal as a shell does. */
+    int signal = player->sandbox.on && result->status > SHELL_SIGNALS
+                     ? result->status - SHELL_SIGNALS
+                     : result->signal;
+    char what[128] = "";
+    if (result->end == PROCESS_TOO_MANY || result->end == PROCESS_TOO_MUCH_MEMORY)
+        write_kill_reason(result->end, what, sizeof what);
+    else if (result->end == PROCESS_ENDED && signal)
+        snprintf(what, sizeof what, "ended by signal %d (%s)", signal, strsignal(signal));
+    else if (result->end == PROCESS_ENDED && result->status != 0)
+        snprintf(what, sizeof what, "exit status %d", result->status);
+    bool explained = what[0] && player->error_line[0];
+    snprintf(text, PLAYER_FAILURE, "%s%s%.120s", what, explained ? ": " : "",
+             explained ? player->error_line : "");
+}
+
+/* Run the bot and log its output. */
+static void run_program(Player *player, ProgramRun *run, const TimeLimits *limits,
+                        const volatile sig_atomic_t *stop) {
     ProcessListener listener = {on_output, on_killed, player};
     Log *log = &player->log;
-    log_add(log, 'D', "Executing bot with following commands %s", launch->logged);
-    log_add(log, 'I', "Executing process %s", launch->logged);
+    log_add(log, 'D', "Executing bot with following commands %s", run->launch.logged);
+    log_add(log, 'I', "Executing process %s", run->launch.logged);
     if (!limits->unlimited)
         log_add(log, 'I', "Bot has %dms to run before it will be forcefully killed",
                 limits->kill_ms);
-    process_run(launch->arguments, player->folder, limits->unlimited ? INT_MAX : limits->kill_ms,
-                &listener, result);
-    if (result->started) {
-        log_execution_time(player, result, limits);
-        return result->ms;
-    }
-    log_add_exception(log, "Failure while executing bot %s", launch->logged);
-    return 0;
+    run_with_retries(player,
+                     &(ProcessRequest){.arguments = run->launch.arguments.list,
+                                       .folder = player->folder,
+                                       .limit_ms = limits->unlimited ? INT_MAX : limits->kill_ms,
+                                       .stop = stop,
+                                       .listener = &listener},
+                     &run->result);
+    if (run->result.started)
+        log_execution_time(player, &run->result, limits);
+    else
+        log_add_exception(log, "Failure while executing bot %s", run->launch.logged);
 }
 
-double player_run(Player *player, const char *folder, const TimeLimits *limits) {
-    ProcessResult *result = malloc(sizeof *result);
-    Launch *launch = malloc(sizeof *launch);
-    double ms = 0;
+PlayerRun player_run(Player *player, const char *folder, const SandboxView *view,
+                     const TimeLimits *limits, const volatile sig_atomic_t *stop) {
+    PlayerRun outcome = {.refused = true};
+    ProgramRun *run = malloc(sizeof *run);
     player->wrote_to_stderr = false;
-    if (result && launch &&
-        launch_bot(&player->launcher, &player->bot, player->folder, player->key, folder, launch))
-        ms = run_launch(player, launch, limits, result);
-    else
-        log_add_exception(&player->log, "Failure while executing bot: too many arguments");
-    free(launch);
-    free(result);
-    return ms;
+    player->error_line[0] = 0;
+    if (!run)
+        return outcome;
+    prepare_launch(player, view, &run->launch);
+    launch_bot(&player->launcher, &player->bot, player->folder, player->key, folder, &run->launch);
+    run_program(player, run, limits, stop);
+    outcome.refused = !run->result.started;
+    outcome.ms = run->result.started ? run->result.ms : 0;
+    outcome.interrupted = run->result.end == PROCESS_INTERRUPTED;
+    outcome.timed_out = run->result.end == PROCESS_TIMED_OUT;
+    describe_failure(player, &run->result, outcome.failure);
+    free(run);
+    return outcome;
+}
+
+void player_add_failure(Player *player, int round, const char *failure) {
+    if (player->failed++ == 0) {
+        player->failed_round = round;
+        snprintf(player->failure, sizeof player->failure, "%s", failure);
+    }
+    log_add(&player->log, 'E', "Bot failed: %s", failure);
 }
 
 Command player_think(Player *player, const Observation *observation, const TimeLimits *limits,

@@ -9,7 +9,7 @@
 #include "referee/log.h"
 #include "search/agent.h"
 
-enum { PLAYER_PATH = 2048 };
+enum { PLAYER_PATH = 2048, PLAYER_FAILURE = 256 };
 
 /* The time limits of the harness. */
 typedef struct TimeLimits {
@@ -20,6 +20,15 @@ typedef struct TimeLimits {
 } TimeLimits;
 
 static const TimeLimits engine_limits = {2000, 4000, 1500, false};
+
+/* What came of a run of a bot's program. */
+typedef struct PlayerRun {
+    double ms;
+    bool refused;     /* the system did not let it start, also when it was asked again */
+    bool interrupted; /* it was ended because the match stops */
+    bool timed_out;
+    char failure[PLAYER_FAILURE]; /* such as "exit status 1: Traceback"; "" when it did not fail */
+} PlayerRun;
 
 typedef struct Player {
     char key;
@@ -34,18 +43,25 @@ typedef struct Player {
     int calibration_ms;
     int nothing_in_row; /* the current run of "do nothing" commands */
     int late, refused;
+    int failed;                   /* runs that crashed, ended with an error or wrote no move */
+    int failed_round;             /* of the first of them */
+    char failure[PLAYER_FAILURE]; /* of the first of them */
+    int tampered;                 /* runs after which the folder of the match had to be put right */
     double slowest_ms;
-    long moves;           /* commands that were asked for */
-    double total_ms;      /* the time that these took */
-    bool wrote_to_stderr; /* in this round */
+    long moves;                      /* commands that were asked for */
+    double total_ms;                 /* the time that these took */
+    bool wrote_to_stderr;            /* in this round */
+    char error_line[PLAYER_FAILURE]; /* the first line that it wrote there */
+    Sandbox sandbox;
     Command last;
     SearchInfo info;
 } Player;
 
-/* Open the bot in the folder `spec` or, when there is no such folder, the built-in agent `spec`.
- * Returns false with a message when both fail. The caller frees the player with player_close. */
-bool player_open(Player *player, char key, const char *spec, uint64_t seed, char *error,
-                 size_t size);
+/* Open the bot in the folder `spec`, to be run in the sandbox (NULL for none), or, when there is no
+ * such folder, the built-in agent `spec`. Returns false with a message when both fail. The caller
+ * frees the player with player_close. */
+bool player_open(Player *player, char key, const char *spec, uint64_t seed, const Sandbox *sandbox,
+                 char *error, size_t size);
 
 /* Append arguments ("" for none) to the RunArgs of a bot. Returns false with a message when they
  * are too long or too many to start the bot. */
@@ -62,7 +78,8 @@ void player_close(Player *player);
 /* True for a bot in its own folder. */
 bool player_is_bot(const Player *player);
 
-/* Measure how long it takes to start a program that does nothing. */
+/* Measure how long it takes to start a program that does nothing, in the sandbox when the bot runs
+ * in one. */
 void player_calibrate(Player *player);
 
 /* True after 21 "do nothing" commands in a row: the harness does not start the bot again and sends
@@ -77,8 +94,13 @@ bool player_skips_log(const Player *player);
 void player_log_warnings(Player *player);
 
 /* Run a bot's program for the round whose files are in `folder` (absolute). The caller reads the
- * resulting move.txt. Returns the time in ms. */
-double player_run(Player *player, const char *folder, const TimeLimits *limits);
+ * resulting move.txt. In a sandbox the bot sees `view`. A run that the system refuses is tried
+ * again for a few seconds. The run ends early when *stop, which may be NULL, becomes nonzero. */
+PlayerRun player_run(Player *player, const char *folder, const SandboxView *view,
+                     const TimeLimits *limits, const volatile sig_atomic_t *stop);
+
+/* Count a failed run of the round and write it into the player's log. */
+void player_add_failure(Player *player, int round, const char *failure);
 
 /* Ask a built-in agent. Returns its command, and the time in *ms. */
 Command player_think(Player *player, const Observation *observation, const TimeLimits *limits,

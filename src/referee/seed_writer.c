@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -9,16 +10,35 @@
 
 #include "platform/file.h"
 #include "platform/folder.h"
+#include "platform/number.h"
+#include "processes/cleanup.h"
 #include "protocol/move_file.h"
 #include "protocol/round_info.h"
 
-enum { PATH_SIZE = PLAYER_PATH + 64 };
+enum { PATH_SIZE = PLAYER_PATH + 64, MOVE_KEPT = 4096 };
+
+/* Places in SeedWriter.files. */
+enum { FILE_JSON, FILE_MAP, FILE_INFO };
+
+static void find_round(void *context, const char *name) {
+    long long round;
+    if (number_whole(name, 0, INT_MAX, &round))
+        *(bool *)context = true;
+}
 
 /* True when the folder exists and holds rounds. */
 static bool has_match(const char *folder) {
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s/0", folder);
-    return access(path, F_OK) == 0;
+    bool found = false;
+    folder_visit(folder, find_round, &found);
+    return found;
+}
+
+/* Start to guard the folder that was created. */
+static void open_guard(SeedWriter *writer) {
+    char keys[MAX_PLAYERS + 1] = "";
+    for (int p = 0; p < writer->player_count; p++)
+        keys[p] = writer->players[p].key;
+    folder_guard_open(&writer->guard, writer->match, keys, writer->player_count);
 }
 
 /* Create the folder under the first name that is not taken by a match. */
@@ -40,7 +60,7 @@ static bool create_match(SeedWriter *writer, const char *folder) {
 
 bool seed_writer_open(SeedWriter *writer, const char *folder, int seed, Player *players, int count,
                       char *error, size_t size) {
-    char name[PLAYER_PATH / 2];
+    char name[GUARD_PATH];
     memset(writer, 0, sizeof *writer);
     writer->seed = seed;
     writer->players = players;
@@ -48,8 +68,10 @@ bool seed_writer_open(SeedWriter *writer, const char *folder, int seed, Player *
     int length = snprintf(name, sizeof name, "%s", folder);
     while (length > 1 && length < (int)sizeof name && name[length - 1] == '/')
         name[--length] = 0;
-    if (length < (int)sizeof name && create_match(writer, name))
+    if (length < (int)sizeof name && create_match(writer, name)) {
+        open_guard(writer);
         return true;
+    }
     snprintf(error, size, "cannot create a folder for the match: %s: %s", folder, strerror(errno));
     return false;
 }
@@ -61,11 +83,10 @@ static bool count_failure(SeedWriter *writer, bool written) {
     return written;
 }
 
-static void write_file(SeedWriter *writer, int round, const char *name, const char *text,
-                       size_t length) {
+static void write_file(SeedWriter *writer, int round, const char *name, const KeptFile *file) {
     char path[PATH_SIZE];
     snprintf(path, sizeof path, "%s/%d/%s", writer->match, round, name);
-    count_failure(writer, text && file_replace(path, text, length));
+    count_failure(writer, file->bytes && file_replace(path, file->bytes, file->size));
 }
 
 void seed_writer_player_folder(const SeedWriter *writer, int round, int player,
@@ -74,13 +95,29 @@ void seed_writer_player_folder(const SeedWriter *writer, int round, int player,
 }
 
 static void write_player_file(SeedWriter *writer, int round, int player, const char *name,
-                              const char *text, size_t length) {
+                              const KeptFile *file) {
     char path[64];
     snprintf(path, sizeof path, "%c/%s", writer->players[player].key, name);
-    write_file(writer, round, path, text, length);
+    write_file(writer, round, path, file);
 }
 
-static void write_round_info(SeedWriter *writer, const Game *game, const State *state) {
+static void keep(KeptFile *file, char *bytes, size_t size) {
+    free(file->bytes);
+    *file = (KeptFile){bytes, size};
+}
+
+/* Write what is not in its place yet. */
+static void put_answers(SeedWriter *writer, int round, int player) {
+    static const char *const names[] = {"move.txt", "log.txt"};
+    KeptFile *const files[] = {&writer->moves[player], &writer->logs[player]};
+    for (int i = 0; i < 2; i++)
+        if (files[i]->bytes) {
+            write_player_file(writer, round, player, names[i], files[i]);
+            keep(files[i], NULL, 0);
+        }
+}
+
+static KeptFile render_round_info(const SeedWriter *writer, const Game *game, const State *state) {
     RoundInfo info = {
         .seed = writer->seed, .round = state->round, .player_count = writer->player_count};
     for (int p = 0; p < writer->player_count; p++) {
@@ -92,74 +129,97 @@ static void write_round_info(SeedWriter *writer, const Game *game, const State *
         memcpy(info_player->email, bot->email, sizeof info_player->email);
         memcpy(info_player->type, bot->type, sizeof info_player->type);
     }
-    size_t size;
+    KeptFile file;
     state_leaderboard(game, state, info.leaderboard);
-    char *text = round_info_write(&info, &size);
-    write_file(writer, state->round, "roundInfo.json", text, size);
-    free(text);
+    file.bytes = round_info_write(&info, &file.size);
+    return file;
 }
 
-/* Build the text of the files that all players get; NULL when memory is short. */
+static void forget_files(SeedWriter *writer) {
+    for (int i = 0; i < GUARD_FILES; i++)
+        keep(&writer->files[i], NULL, 0);
+}
+
+/* Build the files that all players get; those for which memory is short are NULL. */
 static void render_files(SeedWriter *writer, const Game *game, const State *state,
                          const RoundEvents *last) {
     Snapshot *snapshot = malloc(sizeof *snapshot);
-    seed_writer_free(writer);
+    KeptFile *files = writer->files;
+    forget_files(writer);
     if (!snapshot)
         return;
     snapshot_from_state(game, state, last, snapshot);
     snapshot->seed = writer->seed;
     for (int p = 0; p < writer->player_count; p++)
         snprintf(snapshot->players[p].name, SNAPSHOT_NAME, "%s", writer->players[p].name);
-    writer->json = snapshot_write_json(snapshot, &writer->json_size);
-    writer->map = snapshot_write_map(snapshot, &writer->map_size);
+    files[FILE_JSON].bytes = snapshot_write_json(snapshot, &files[FILE_JSON].size);
+    files[FILE_MAP].bytes = snapshot_write_map(snapshot, &files[FILE_MAP].size);
+    files[FILE_INFO] = render_round_info(writer, game, state);
     free(snapshot);
+}
+
+static void write_state(SeedWriter *writer, int round, int player) {
+    for (int i = FILE_JSON; i <= FILE_MAP; i++)
+        write_player_file(writer, round, player, guard_file_names[i], &writer->files[i]);
+}
+
+static void write_round_files(SeedWriter *writer, int round, unsigned which) {
+    for (int i = 0; i < GUARD_FILES; i++)
+        if (which >> i & 1)
+            write_file(writer, round, guard_file_names[i], &writer->files[i]);
+    folder_guard_note_files(&writer->guard);
 }
 
 void seed_writer_begin_round(SeedWriter *writer, const Game *game, const State *state,
                              const RoundEvents *last) {
-    char path[PATH_SIZE];
-    int round = state->round;
+    bool removed;
     render_files(writer, game, state, last);
-    snprintf(path, sizeof path, "%s/%d", writer->match, round);
-    if (!count_failure(writer, folder_create(path)))
-        return;
-    write_round_info(writer, game, state);
-    write_file(writer, round, "state.json", writer->json, writer->json_size);
-    write_file(writer, round, "map.txt", writer->map, writer->map_size);
+    if (count_failure(writer, folder_guard_make_round(&writer->guard, state->round, &removed)))
+        write_round_files(writer, state->round, ~0u);
 }
 
 void seed_writer_give_state(SeedWriter *writer, int round, int player) {
-    char folder[PLAYER_PATH];
+    bool removed;
     writer->given_round[player] = round;
+    if (count_failure(writer, folder_guard_make_player(&writer->guard, player, &removed)))
+        write_state(writer, round, player);
+}
+
+/* True when the player's folder of the round exists and no link leads there. Links of the current
+ * round have been removed, but a bot may have put one into an earlier round. */
+static bool is_own_folder(const SeedWriter *writer, int round, int player) {
+    char folder[PLAYER_PATH];
     seed_writer_player_folder(writer, round, player, folder);
-    if (!count_failure(writer, folder_create(folder)))
-        return;
-    write_player_file(writer, round, player, "state.json", writer->json, writer->json_size);
-    write_player_file(writer, round, player, "map.txt", writer->map, writer->map_size);
+    char *real = realpath(folder, NULL);
+    bool own = real && strcmp(real, folder) == 0;
+    free(real);
+    return own;
 }
 
-/* Replace a link by a folder. */
-static void restore_folder(SeedWriter *writer, const char *path) {
-    struct stat status;
-    if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
-        count_failure(writer, unlink(path) == 0 && folder_create(path));
+SandboxView seed_writer_view(const SeedWriter *writer, int round, int player,
+                             const char *hidden[MAX_PLAYERS]) {
+    const Player *own = &writer->players[player];
+    SandboxView view = {.bot = own->folder,
+                        .match = writer->match,
+                        .round = round,
+                        .key = own->key,
+                        .hidden = hidden};
+    for (int p = 0; p < writer->player_count; p++)
+        if (writer->players[p].folder[0])
+            hidden[view.hidden_count++] = writer->players[p].folder;
+    return view;
 }
 
-void seed_writer_drop_links(SeedWriter *writer) {
-    char path[PLAYER_PATH];
-    restore_folder(writer, writer->match);
-    for (int p = 0; p < writer->player_count; p++) {
-        snprintf(path, sizeof path, "%s/%d", writer->match, writer->given_round[p]);
-        restore_folder(writer, path);
-        seed_writer_player_folder(writer, writer->given_round[p], p, path);
-        restore_folder(writer, path);
-    }
+void seed_writer_check(SeedWriter *writer, char text[GUARD_TEXT]) {
+    unsigned changed = folder_guard_check(&writer->guard, text);
+    if (changed)
+        write_round_files(writer, writer->guard.round, changed);
 }
 
 /* Read the beginning of a file that a bot may have replaced by a pipe, a device or gigabytes. */
 static size_t read_beginning(const char *path, char *text, size_t size) {
     struct stat status;
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     bool is_regular = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
     ssize_t got = is_regular ? read(file, text, size - 1) : 0;
     if (file >= 0)
@@ -168,50 +228,64 @@ static size_t read_beginning(const char *path, char *text, size_t size) {
     return got > 0 ? (size_t)got : 0;
 }
 
-Command seed_writer_read_move(const SeedWriter *writer, int round, int player) {
-    char path[PATH_SIZE], text[16];
+bool seed_writer_take_move(SeedWriter *writer, int round, int player, Command *command) {
+    char path[PATH_SIZE], text[MOVE_KEPT + 1];
     snprintf(path, sizeof path, "%s/%d/%c/move.txt", writer->match, round,
              writer->players[player].key);
     size_t size = read_beginning(path, text, sizeof text);
-    return move_file_parse(text, size);
+    *command = move_file_parse(text, size);
+    if (!writer->answers_visible && size > 0) {
+        char *bytes = malloc(size);
+        if (bytes)
+            memcpy(bytes, text, size);
+        keep(&writer->moves[player], bytes, size);
+        cleanup_remove(path);
+    }
+    return size > 0 && move_file_has_command(text, size);
 }
 
 void seed_writer_write_move(SeedWriter *writer, int round, int player, Command command) {
-    char digit = (char)('0' + (int)command);
-    write_player_file(writer, round, player, "move.txt", &digit, 1);
+    char *digit = malloc(1);
+    if (digit)
+        *digit = (char)('0' + (int)command);
+    keep(&writer->moves[player], digit, 1);
+    if (writer->answers_visible)
+        put_answers(writer, round, player);
 }
 
 void seed_writer_write_log(SeedWriter *writer, int round, int player) {
-    char folder[PLAYER_PATH];
     size_t size;
     char *text = log_take(&writer->players[player].log, &size);
-    seed_writer_player_folder(writer, round, player, folder);
-    if (count_failure(writer, folder_create(folder)))
-        write_player_file(writer, round, player, "log.txt", text, size);
-    free(text);
+    keep(&writer->logs[player], text, size);
+    if (writer->answers_visible)
+        put_answers(writer, round, player);
 }
 
 void seed_writer_end_round(SeedWriter *writer, int round, Log *log) {
     char path[PATH_SIZE];
     size_t size;
     for (int p = 0; p < writer->player_count; p++) {
-        char key = writer->players[p].key;
-        snprintf(path, sizeof path, "%s/%d/%c/state.json", writer->match, writer->given_round[p],
-                 key);
-        unlink(path);
-        snprintf(path, sizeof path, "%s/%d/%c/map.txt", writer->match, writer->given_round[p], key);
-        unlink(path);
+        put_answers(writer, round, p);
+        for (int i = FILE_JSON; i <= FILE_MAP && is_own_folder(writer, writer->given_round[p], p);
+             i++) {
+            snprintf(path, sizeof path, "%s/%d/%c/%s", writer->match, writer->given_round[p],
+                     writer->players[p].key, guard_file_names[i]);
+            unlink(path);
+        }
     }
     char *text = log_take(log, &size);
-    write_file(writer, round, "engine.log", text, size);
+    write_file(writer, round, "engine.log", &(KeptFile){text, size});
     free(text);
 }
 
 void seed_writer_close(SeedWriter *writer, const Game *game, const State *state,
                        const RoundEvents *last) {
+    for (int p = 0; p < writer->player_count; p++)
+        put_answers(writer, writer->given_round[p], p);
     seed_writer_begin_round(writer, game, state, last);
     for (int p = 0; p < writer->player_count; p++)
-        seed_writer_give_state(writer, writer->given_round[p], p);
+        if (is_own_folder(writer, writer->given_round[p], p))
+            write_state(writer, writer->given_round[p], p);
 }
 
 void seed_writer_give_final_state(SeedWriter *writer, const State *state, int player) {
@@ -219,7 +293,10 @@ void seed_writer_give_final_state(SeedWriter *writer, const State *state, int pl
 }
 
 void seed_writer_free(SeedWriter *writer) {
-    free(writer->json);
-    free(writer->map);
-    writer->json = writer->map = NULL;
+    forget_files(writer);
+    for (int p = 0; p < MAX_PLAYERS; p++) {
+        keep(&writer->moves[p], NULL, 0);
+        keep(&writer->logs[p], NULL, 0);
+    }
+    folder_guard_close(&writer->guard);
 }

@@ -11,6 +11,7 @@ static void add_player(SeriesPlayer *total, const Match *match, int seat) {
     total->deaths += !state_is_alive(&match->state, seat);
     total->late += player->late;
     total->refused += player->refused;
+    total->failed += player->failed;
     total->moves += player->moves;
     total->total_ms += player->total_ms;
     total->slowest_ms =
@@ -55,9 +56,11 @@ static void print_player(const Series *series, int p, FILE *out) {
         fprintf(out, " %s=%d", places[i], player->places[i]);
         sum += (i + 1) * player->places[i];
     }
-    fprintf(out, " mean=%.2f deaths=%d late=%d refused=%d moves=%ld mean_ms=%.1f slowest_ms=%.0f\n",
-            sum / player->games, player->deaths, player->late, player->refused, player->moves,
-            player->total_ms / moves, player->slowest_ms);
+    fprintf(out,
+            " mean=%.2f deaths=%d late=%d refused=%d failed=%d moves=%ld mean_ms=%.1f "
+            "slowest_ms=%.0f\n",
+            sum / player->games, player->deaths, player->late, player->refused, player->failed,
+            player->moves, player->total_ms / moves, player->slowest_ms);
 }
 
 void series_print(const Series *series, FILE *out) {

@@ -8,7 +8,7 @@
 
 typedef struct SeriesPlayer {
     char name[BOT_FILE_TEXT];
-    int games, deaths, late, refused;
+    int games, deaths, late, refused, failed;
     int places[MAX_PLAYERS]; /* matches in which it came first, second, ... */
     long moves;
     double slowest_ms, total_ms;

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include "platform/clock.h"
+#include "platform/folder.h"
+#include "platform/interrupt.h"
 #include "platform/memory.h"
 #include "referee/screen.h"
 #include "referee/series.h"
@@ -18,6 +20,8 @@ typedef struct SessionRun {
     bool terminal;    /* standard output is a terminal */
     int match_number; /* from 1 */
     Match *match;
+    Sandbox sandbox;
+    const volatile sig_atomic_t *stop;
 } SessionRun;
 
 static bool shows_board(const SessionRun *run) {
@@ -40,14 +44,20 @@ static void show_progress(const SessionRun *run, const Match *match) {
     fflush(stdout);
 }
 
+/* In short pieces, so that a signal ends the pause. */
+static void pause_for_viewer(const SessionRun *run) {
+    enum { PIECE_MS = 50 };
+    for (int left = run->session->delay_ms; left > 0 && !*run->stop; left -= PIECE_MS)
+        clock_sleep_ms(left < PIECE_MS ? left : PIECE_MS);
+}
+
 static void on_round(void *context, const Match *match) {
     const SessionRun *run = context;
     if (shows_board(run))
         screen_draw(match, run->terminal, stdout);
     else if (!run->session->log && run->session->humans == 0)
         show_progress(run, match);
-    if (run->session->delay_ms)
-        clock_sleep_ms(run->session->delay_ms);
+    pause_for_viewer(run);
 }
 
 static Command ask(void *context, Match *match, int player) {
@@ -76,7 +86,8 @@ static bool open_player(const SessionRun *run, int number, int seat, char *error
         player_open_human(player, key, number + 1);
         return true;
     }
-    if (!player_open(player, key, session->bots[number - session->humans], seed, error, size))
+    if (!player_open(player, key, session->bots[number - session->humans], seed, &run->sandbox,
+                     error, size))
         return false;
     if (!player_add_arguments(player, session->arguments, error, size))
         return false;
@@ -95,7 +106,9 @@ static void prepare_match(SessionRun *run, const Pairing *pairing) {
     match->limits = session->limits;
     match->parent = is_series && session->folder ? session->folder : "matches";
     match->folder = is_series ? NULL : session->folder;
+    match->answers_visible = session->answers_visible;
     match->pause_on_error = session->debug;
+    match->stop = run->stop;
     match->log.echo = session->log;
     match->on_round = on_round;
     match->ask = ask;
@@ -134,9 +147,19 @@ static void print_players(const Match *match) {
     state_leaderboard(&match->game, &match->state, order);
     for (int i = 0; i < match->player_count; i++) {
         const Player *player = &match->players[order[i]];
-        printf("%d. %c %-16s %s late=%d refused=%d slowest_ms=%.0f\n", i + 1, player->key,
+        printf("%d. %c %-16s %s late=%d refused=%d failed=%d slowest_ms=%.0f\n", i + 1, player->key,
                player->name, state_is_alive(&match->state, order[i]) ? "alive" : "dead ",
-               player->late, player->refused, player->slowest_ms);
+               player->late, player->refused, player->failed, player->slowest_ms);
+    }
+}
+
+/* Say how bots failed for the first time. */
+static void print_failures(const Match *match) {
+    for (int p = 0; p < match->player_count; p++) {
+        const Player *player = &match->players[p];
+        if (player->failed > 0)
+            printf("   %c failed in %d of %ld moves, first in round %d: %s\n", player->key,
+                   player->failed, player->moves, player->failed_round, player->failure);
     }
 }
 
@@ -149,49 +172,82 @@ static void print_match(const SessionRun *run) {
         for (int p = 0; p < match->player_count; p++)
             printf(" %c=%s", match->players[p].key, match->players[p].name);
         fputs(" ", stdout);
+        print_result(match);
+        print_failures(match);
     } else {
         printf("the match is in %s\n", match->writer.match);
         print_players(match);
+        print_failures(match);
+        print_result(match);
     }
-    print_result(match);
     fflush(stdout);
 }
 
-static bool play_all(SessionRun *run, const Pairing *pairings, int count) {
+/* Play the matches in turn. Returns the exit status. */
+static int play_all(SessionRun *run, const Pairing *pairings, int count) {
     char error[ERROR_TEXT] = "";
     Series series = {0};
-    for (int i = 0; i < count; i++) {
+    int status = 0;
+    for (int i = 0; i < count && status == 0 && !*run->stop; i++) {
         run->match_number = i + 1;
         if (!play_match(run, &pairings[i], error, sizeof error)) {
             fprintf(stderr, "%sreferee: %s\n", run->terminal && i > 0 ? "\n" : "", error);
-            return false;
-        }
-        if (run->match->stopped) {
+            status = run->match->refused ? SESSION_REFUSED : 1;
+        } else if (match_is_stopped(run->match)) {
             fprintf(stderr, "referee: the match was left unfinished; it is in %s\n",
                     run->match->writer.match);
             break;
+        } else {
+            print_match(run);
+            series_add(&series, run->match, &pairings[i]);
         }
-        print_match(run);
-        series_add(&series, run->match, &pairings[i]);
     }
     if (run->session->matches > 1)
         series_print(&series, stdout);
-    return true;
+    return *run->stop ? SESSION_INTERRUPTED : status;
+}
+
+static bool has_bot_folders(const Session *session) {
+    for (int i = 0; i < session->bot_count; i++)
+        if (path_kind(session->bots[i]) == PATH_FOLDER)
+            return true;
+    return false;
+}
+
+/* Find out whether bots run in a sandbox, and say so. Returns false when the sandbox is required
+ * and does not work. */
+static bool open_sandbox(SessionRun *run) {
+    char reason[256];
+    SandboxUse use = run->session->sandbox_use;
+    if (use == SANDBOX_OFF || !has_bot_folders(run->session))
+        return true;
+    if (sandbox_open(&run->sandbox, reason, sizeof reason)) {
+        run->sandbox.keep_memory = run->session->keep_memory;
+        fputs("referee: the bots run in a sandbox (bubblewrap)\n", stderr);
+        return true;
+    }
+    fprintf(stderr, "referee: %s: %s\n",
+            use == SANDBOX_REQUIRED ? "the sandbox does not work"
+                                    : "no sandbox, so the bots can do all that you can do",
+            reason);
+    return use != SANDBOX_REQUIRED;
 }
 
 int session_play(const Session *session) {
-    int count = 0, players = session->bot_count + session->humans;
+    int count = 0, players = session->bot_count + session->humans, status = 1;
     SessionRun run = {.session = session,
                       .console = {.input = STDIN_FILENO, .out = stdout},
-                      .terminal = isatty(STDOUT_FILENO)};
+                      .terminal = isatty(STDOUT_FILENO),
+                      .stop = interrupt_watch()};
+    if (!open_sandbox(&run))
+        return 1;
     Pairing *pairings = schedule_games(players, players, session->matches, session->seed, &count);
     run.match = memory_allocate_aligned(sizeof *run.match);
-    bool ok = pairings && run.match;
-    if (ok)
-        ok = play_all(&run, pairings, count);
+    if (pairings && run.match)
+        status = play_all(&run, pairings, count);
     else
         fputs("referee: not enough memory\n", stderr);
     memory_free_aligned(run.match);
     free(pairings);
-    return ok ? 0 : 1;
+    return status;
 }

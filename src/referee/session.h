@@ -4,6 +4,11 @@
 
 #include "referee/console.h"
 
+typedef enum SandboxUse { SANDBOX_IF_POSSIBLE, SANDBOX_REQUIRED, SANDBOX_OFF } SandboxUse;
+
+/* Exit statuses of a session, besides 0 and 1. */
+enum { SESSION_INTERRUPTED = 130, SESSION_REFUSED = 3 };
+
 typedef struct Session {
     const char *bots[MAX_PLAYERS]; /* folders or built-in agents */
     int bot_count, humans;         /* people have the first seats; 2 to 4 players together */
@@ -18,10 +23,15 @@ typedef struct Session {
     bool debug;   /* wait for a key after a bot wrote to standard error */
     int delay_ms; /* pause between rounds */
     TimeLimits limits;
+    SandboxUse sandbox_use;
+    bool keep_memory;     /* bots may write into their own folders in the sandbox */
+    bool answers_visible; /* bots can read the answers of those before them, as in the engine */
 } Session;
 
-/* Play the session and report on standard output. Returns the exit status: 0, or 1 after a message
- * on standard error. */
+/* Play the session and report on standard output. After SIGINT, SIGTERM or SIGHUP the session ends
+ * with the table of the matches so far. Returns the exit status: 0; 1 after a message on standard
+ * error; SESSION_REFUSED when the system did not let a bot's program start; SESSION_INTERRUPTED
+ * after a signal. */
 int session_play(const Session *session);
 
 #endif

@@ -25,8 +25,8 @@ Match *new_match(const char *first, const char *second, int seed) {
     match->limits = engine_limits;
     match->limits.agent_ms = 1;
     for (int p = 0; p < 2; p++)
-        if (!player_open(&match->players[p], (char)('A' + p), names[p], (uint64_t)p + 1, error,
-                         sizeof error))
+        if (!player_open(&match->players[p], (char)('A' + p), names[p], (uint64_t)p + 1, NULL,
+                         error, sizeof error))
             fail_msg("%s", error);
     return match;
 }
