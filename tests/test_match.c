@@ -65,7 +65,7 @@ TEST(test_folder_of_a_match_can_be_verified) {
     assert_int_equal(tally.matches, 1);
     assert_int_equal(tally.rounds, match->state.round);
     assert_int_equal(tally.mismatches, 0);
-    assert_int_equal(match->players[0].refused + match->players[1].refused, 0);
+    assert_int_equal(match->result.seats[0].refused + match->result.seats[1].refused, 0);
 
     /* A changed move must be noticed. */
     char path[PLAYER_PATH];
@@ -106,7 +106,7 @@ TEST(test_bot_gets_key_and_folder) {
                                         7);
     play_match(match);
     assert_int_equal(match->players[0].late, 0);
-    assert_int_equal(match->players[0].refused, 0);
+    assert_int_equal(match->result.seats[0].refused, 0);
     assert_int_equal(match->players[0].nothing_in_row, 0);
     assert_true(state_is_alive(&match->state, 0));
     end_match(match);
@@ -114,23 +114,19 @@ TEST(test_bot_gets_key_and_folder) {
 
 TEST(test_late_and_silent_bots_do_nothing) {
     Player player = {.key = 'A'};
-    TimeLimits limits = engine_limits;
-    assert_int_equal(player_apply_harness_rules(&player, COMMAND_UP, 1999, &limits), COMMAND_UP);
-    assert_int_equal(player_apply_harness_rules(&player, COMMAND_UP, 2001, &limits),
-                     COMMAND_NOTHING);
+    player.limits = engine_limits;
+    assert_int_equal(player_apply_harness_rules(&player, COMMAND_UP, 1999), COMMAND_UP);
+    assert_int_equal(player_apply_harness_rules(&player, COMMAND_UP, 2001), COMMAND_NOTHING);
     assert_int_equal(player.late, 1);
     player.calibration_ms = 50;
-    assert_int_equal(player_apply_harness_rules(&player, COMMAND_UP, 2049, &limits), COMMAND_UP);
+    assert_int_equal(player_apply_harness_rules(&player, COMMAND_UP, 2049), COMMAND_UP);
     for (int i = 1; i < 20; i++)
-        assert_int_equal(player_apply_harness_rules(&player, COMMAND_NOTHING, 1, &limits),
-                         COMMAND_NOTHING);
-    assert_int_equal(player_apply_harness_rules(&player, COMMAND_NOTHING, 1, &limits),
-                     COMMAND_BOMB);
+        assert_int_equal(player_apply_harness_rules(&player, COMMAND_NOTHING, 1), COMMAND_NOTHING);
+    assert_int_equal(player_apply_harness_rules(&player, COMMAND_NOTHING, 1), COMMAND_BOMB);
     assert_false(player_is_disqualified(&player));
-    player_apply_harness_rules(&player, COMMAND_NOTHING, 1, &limits);
+    player_apply_harness_rules(&player, COMMAND_NOTHING, 1);
     assert_true(player_is_disqualified(&player));
-    assert_int_equal(player_apply_harness_rules(&player, COMMAND_NOTHING, 1, &limits),
-                     COMMAND_TRIGGER);
+    assert_int_equal(player_apply_harness_rules(&player, COMMAND_NOTHING, 1), COMMAND_TRIGGER);
 }
 
 TEST(test_series_are_added_up) {

@@ -14,7 +14,7 @@
 
 enum { PATH_SIZE = 4 * PLAYER_PATH };
 
-static const TimeLimits short_limits = {300, 600, 1, false};
+static const TimeLimits short_limits = {.command_ms = 300, .kill_ms = 600};
 
 /* Play a bot that is a shell script. `rounds` rounds must be played, and no process may be left. */
 static Match *play_script(const char *name, const char *script, int rounds) {
@@ -149,7 +149,7 @@ TEST(test_processes_of_a_bot_are_limited) {
              "while [ $i -lt %d ]; do setsid sleep 60 & i=$((i+1)); done\nsleep 60\n",
              PROCESS_MAX_COUNT + 40);
     char folder[SCRATCH_PATH];
-    TimeLimits limits = {8000, 9000, 1, false};
+    TimeLimits limits = {.command_ms = 8000, .kill_ms = 9000};
     make_bot("many", "CPlusPlus", "run.sh", script, folder);
     Match *match = play_bot(folder, 1, limits);
     assert_int_equal(match->state.round, 1);

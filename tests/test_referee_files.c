@@ -117,6 +117,7 @@ static int read_players(const char *replay, Match *match) {
         *repeater = (Repeater){{&repeater_kind}, replay};
         player->agent = &repeater->agent;
         player->key = (char)('A' + count);
+        player->limits = engine_limits;
         read_field(at, "Author", player->bot.author, sizeof player->bot.author);
         read_field(at, "NickName", player->bot.nickname, sizeof player->bot.nickname);
         read_field(at, "Email", player->bot.email, sizeof player->bot.email);
@@ -135,7 +136,6 @@ static Match *repeat_match(const char *replay) {
     assert_non_null(match);
     memset(match, 0, sizeof *match);
     match->player_count = read_players(replay, match);
-    match->limits = engine_limits;
     match->parent = scratch;
     RecordedDice dice = read_dice(replay);
     match->dice = (Dice){recorded_roll, &dice};

@@ -10,8 +10,6 @@
 #include "support/program.h"
 #include "test.h"
 
-static const TimeLimits limits = {2000, 4000, 1, false};
-
 /* What `warn` was told in a match. */
 typedef struct Warnings {
     int rounds; /* to play */
@@ -39,7 +37,7 @@ static Match *play_scripts(const char *a, const char *b, Warnings *warnings, boo
     snprintf(script, sizeof script, "%s%s\n", start, b);
     make_bot("second", "CPlusPlus", "run.sh", script, second);
     Match *match = new_match(first, second, 7);
-    match->limits = limits;
+
     match->answers_visible = visible;
     match->on_round = stop_early;
     match->warn = collect;

@@ -3,6 +3,7 @@
 #define BLASTBEAM_ARENA_GAME_H
 
 #include "arena/contender.h"
+#include "referee/judge.h"
 #include "search/agent.h"
 
 /* Functions that are called during a game; each may be NULL. */
@@ -44,42 +45,6 @@ typedef struct GameSpec {
     int seed;                        /* of the map */
     const char *agents[MAX_PLAYERS]; /* by seat; see contender.h */
 } GameSpec;
-
-/* Whose bombs killed a player: the owners, on the board before the round, of the bombs whose blast
- * reached the cell where it died. */
-typedef enum DeathCause {
-    DEATH_NONE,
-    DEATH_OWN,   /* own bombs: due in this round, or set off by own bombs that were due */
-    DEATH_CHAIN, /* own bombs that were set off by bombs of others */
-    DEATH_OTHER  /* bombs of others only */
-} DeathCause;
-
-/* The result of one seat. */
-typedef struct SeatResult {
-    int place; /* 1..players; players that are equal in everything share a place */
-    int points;
-    int died; /* round of its death, or -1 */
-    DeathCause cause;
-    bool own_alone;           /* killed by own bombs while no other bomb exploded, with no opponent
-                                 within 8 steps in the last 10 rounds */
-    bool unforced;            /* an unforced error, see safety/unforced.h */
-    bool crashed;             /* the agent ended its process or did not answer; it is last */
-    int moves, late;          /* late: over the budget by more than 5 ms and more than 10 % */
-    int refused;              /* commands without effect, except waits and bumped moves */
-    int bumped;               /* moves into a cell that another player took or stands on */
-    double depth, nodes;      /* sums over the moves */
-    double p50, p99, longest; /* milliseconds for a move */
-} SeatResult;
-
-typedef struct GameResult {
-    bool played;
-    int rounds;
-    SeatResult seats[MAX_PLAYERS];
-} GameResult;
-
-static inline bool died_by_own_bomb(const SeatResult *seat) {
-    return seat->cause == DEATH_OWN || seat->cause == DEATH_CHAIN;
-}
 
 /* Play a game. Returns false with a message when an agent cannot be created. */
 bool game_play(const GameSpec *spec, const GameSettings *settings, GameResult *result, char *error,

@@ -24,8 +24,9 @@ static void print_usage(FILE *out) {
         "usage: referee [-c N] -b PLAYER [PLAYER...] [options]\n"
         "\n"
         "Plays a match of 2 to 4 players with real processes, files and clocks, as Bomberman.exe\n"
-        "does, and writes the same files. PLAYER is the folder of a bot (with bot.json) or a\n"
-        "built-in agent.\n",
+        "does, and writes the same files. PLAYER is the folder of a bot (with bot.json), also "
+        "with\n"
+        "arguments for it (FOLDER:WORD,WORD), or a built-in agent.\n",
         out);
     print_agents(out);
     fputs(
@@ -51,7 +52,8 @@ static void print_usage(FILE *out) {
         "  --keys KEYS          six letters for up, left, down, right, bomb, trigger (default\n"
         "                       wasdzx); repeat the option for the next person\n"
         "  --delay-ms N         pause between rounds\n"
-        "  --arguments TEXT     append arguments to the RunArgs of all bots\n"
+        "  --arguments TEXT     append arguments to the RunArgs of the last bot folder before\n"
+        "                       this option; -b ../mybot:--depth,3 does the same\n"
         "  --budget-ms N        thinking time of built-in agents (default 1500)\n"
         "  --sandbox            run bots in a sandbox (by bubblewrap), or refuse to start; "
         "without\n"
@@ -84,6 +86,16 @@ static void add_bot(Session *session, const char *spec) {
     if (session->bot_count == MAX_PLAYERS)
         fail_usage("at most 4 players: the larger boards of the engine are not supported");
     session->bots[session->bot_count++] = spec;
+}
+
+static void add_arguments(Session *session, const char *text) {
+    char folder[PLAYER_PATH], words[BOT_FILE_PATH];
+    int last = session->bot_count - 1;
+    while (last >= 0 && !player_split_spec(session->bots[last], folder, words))
+        last--;
+    if (last < 0)
+        fail_usage("--arguments must follow a bot's folder: -b ../mybot --arguments \"--depth 3\"");
+    session->arguments[last] = text;
 }
 
 static int parse_number(const char *name, const char *text, long min, long max) {
@@ -160,7 +172,7 @@ static void read_option(Session *session, int option, int argc, char **argv) {
         session->delay_ms = parse_number("--delay-ms", optarg, 0, 60000);
         break;
     case 'a':
-        session->arguments = optarg;
+        add_arguments(session, optarg);
         break;
     case 'm':
         session->limits.agent_ms = parse_number("--budget-ms", optarg, 1, 3600000);
@@ -191,8 +203,7 @@ static _Noreturn void show_rules(void) {
 }
 
 static Session read_options(int argc, char **argv) {
-    Session session = {.arguments = "",
-                       .seed = (int)time(NULL),
+    Session session = {.seed = (int)time(NULL),
                        .matches = 1,
                        .limits = engine_limits,
                        .keys = {engine_keys, engine_keys, engine_keys, engine_keys}};

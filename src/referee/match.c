@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/commands.h"
 #include "engine/mapgen.h"
 #include "processes/cleanup.h"
 
@@ -32,7 +31,7 @@ static Command ask_agent(Match *match, int player, double *ms) {
                                .repeated = is_repeated(match, player),
                                .pv = match->players[player].info.pv};
     memcpy(observation.last_command, match->command, sizeof observation.last_command);
-    Command command = player_think(&match->players[player], &observation, &match->limits, ms);
+    Command command = player_think(&match->players[player], &observation, ms);
     seed_writer_write_move(&match->writer, match->state.round, player, command);
     return command;
 }
@@ -78,6 +77,7 @@ static void note_failure(Match *match, int player, const PlayerRun *run, bool ha
     if (run->timed_out || (has_move && !run->failure[0]))
         return;
     player_add_failure(&match->players[player], match->state.round, failure);
+    match->players[player].missing += !run->failure[0];
     log_add(&match->log, 'E', "Player %c failed: %s", match->players[player].key, failure);
 }
 
@@ -88,7 +88,7 @@ static Command ask_bot(Match *match, int player, double *ms) {
     SandboxView view = seed_writer_view(&match->writer, round, player, hidden);
     Command command;
     seed_writer_player_folder(&match->writer, round, player, folder);
-    PlayerRun run = player_run(&match->players[player], folder, &view, &match->limits, match->stop);
+    PlayerRun run = player_run(&match->players[player], folder, &view, match->stop);
     *ms = run.ms;
     match->refused = run.refused && !match_is_stopped(match);
     if (match->refused || run.interrupted) {
@@ -120,7 +120,12 @@ static Command ask_player(Match *match, int p) {
     if (player_is_disqualified(player))
         return COMMAND_TRIGGER;
     Command answer = player->agent ? ask_agent(match, p, &ms) : ask_bot(match, p, &ms);
-    Command command = player_apply_harness_rules(player, answer, ms, &match->limits);
+    int late = player->late;
+    Command command = player_apply_harness_rules(player, answer, ms);
+    SeatResult *result = &match->result.seats[p];
+    judge_add_move(&match->judge, p, ms, player->late > late);
+    result->depth += player->info.depth;
+    result->nodes += (double)player->info.nodes;
     if (!player_skips_log(player))
         seed_writer_write_log(&match->writer, match->state.round, p);
     return command;
@@ -165,14 +170,13 @@ static void ask_players(Match *match) {
 static void play_round(Match *match) {
     EngineLog engine_log = make_engine_log(match);
     Dice dice = match->dice.roll ? match->dice : (Dice){roll, &match->random};
-    for (int p = 0; p < match->player_count; p++)
-        if (state_is_alive(&match->state, p) && !player_is_disqualified(&match->players[p]))
-            match->players[p].refused += is_refused(&match->state, p, match->command[p]);
+    judge_begin_round(&match->judge, &match->state);
     memcpy(match->earlier[1], match->earlier[0], sizeof match->earlier[1]);
     memcpy(match->earlier[0], match->state.cell, sizeof match->earlier[0]);
     Ranks ranks = engine_log_begin(&engine_log, &match->state, match->command, &dice);
     engine()->play(&match->game, &match->state, match->command, &ranks, &match->events);
     engine_log_end(&engine_log, &match->state, &match->events);
+    judge_end_round(&match->judge, &match->game, &match->state, match->command, &match->events);
 }
 
 static void register_players(Match *match) {
@@ -230,6 +234,14 @@ static void play_rounds(Match *match) {
     warn_unwritten(match, "the folder is incomplete");
 }
 
+static void finish_result(Match *match) {
+    judge_finish(&match->judge, &match->game, &match->state);
+    for (int p = 0; p < match->player_count; p++) {
+        match->result.seats[p].failed = match->players[p].failed;
+        match->result.seats[p].missing = match->players[p].missing;
+    }
+}
+
 bool match_play(Match *match, char *error, size_t size) {
     StartMap map;
     char folder[PLAYER_PATH];
@@ -241,10 +253,17 @@ bool match_play(Match *match, char *error, size_t size) {
                           match->players, match->player_count, error, size))
         return false;
     match->writer.answers_visible = match->answers_visible;
+    if (!judge_open(&match->judge, match->player_count, match->judge_deaths, &match->result)) {
+        snprintf(error, size, "not enough memory");
+        return false;
+    }
     register_players(match);
     memset(&match->events, 0, sizeof match->events);
     call_on_round(match);
     play_rounds(match);
+    if (!match_is_stopped(match))
+        finish_result(match);
+    judge_close(&match->judge);
     seed_writer_free(&match->writer);
     log_clear(&match->log);
     if (match->refused)

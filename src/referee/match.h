@@ -6,13 +6,13 @@
 
 #include "engine/random.h"
 #include "referee/engine_log.h"
+#include "referee/judge.h"
 #include "referee/seed_writer.h"
 
 typedef struct Match {
     Player players[MAX_PLAYERS];
     int player_count; /* 2..4 */
     int seed;
-    TimeLimits limits;
     const char *parent;   /* the seed folder is created in here and named after the seed */
     const char *folder;   /* the seed folder itself; NULL to create one in `parent` */
     bool answers_visible; /* as in the engine, a bot can read the answers of those before it */
@@ -40,6 +40,9 @@ typedef struct Match {
     /* Shows a text and waits until the user continues the match; may be NULL. */
     void (*wait_for_user)(void *context, const char *text);
     void *context;
+    GameResult result; /* complete when `played` is set */
+    bool judge_deaths; /* examine whether deaths were unforced errors */
+    Judge judge;
     volatile bool stopped; /* set by `ask` to end the match early */
     const volatile sig_atomic_t
         *stop;    /* end the match early when it becomes nonzero; may be NULL */
@@ -50,8 +53,8 @@ typedef struct Match {
 bool match_is_stopped(const Match *match);
 
 /* Play a whole match between players that are open. Returns false with a message when the seed
- * folder cannot be created. Failures to write files later do not end the match: a bot without files
- * does nothing. */
+ * folder cannot be created, or when the system does not let a bot's program start. Failures to
+ * write files later do not end the match: a bot without files does nothing. */
 bool match_play(Match *match, char *error, size_t size);
 
 #endif

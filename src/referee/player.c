@@ -23,27 +23,42 @@ void player_name_agent(Player *player, const char *spec) {
     snprintf(player->bot.type, sizeof player->bot.type, "BuiltIn");
 }
 
+bool player_split_spec(const char *spec, char folder[PLAYER_PATH], char arguments[BOT_FILE_PATH]) {
+    size_t length = strlen(spec);
+    if (path_kind(spec) != PATH_FOLDER)
+        length = strcspn(spec, ":");
+    if (snprintf(folder, PLAYER_PATH, "%.*s", (int)length, spec) >= PLAYER_PATH ||
+        path_kind(folder) != PATH_FOLDER)
+        return false;
+    const char *words = spec[length] ? spec + length + 1 : "";
+    int used = snprintf(arguments, BOT_FILE_PATH, "%s", words);
+    for (char *comma = arguments; (comma = strchr(comma, ','));)
+        *comma = ' ';
+    return used < BOT_FILE_PATH;
+}
+
 bool player_open(Player *player, char key, const char *spec, uint64_t seed, const Sandbox *sandbox,
                  char *error, size_t size) {
+    char arguments[BOT_FILE_PATH];
     memset(player, 0, sizeof *player);
     player->key = key;
+    player->limits = engine_limits;
     if (sandbox)
         player->sandbox = *sandbox;
-    if (path_kind(spec) != PATH_FOLDER) {
+    if (!player_split_spec(spec, player->given_path, arguments)) {
         player->agent = agent_create(spec, seed, error, size);
         player_name_agent(player, spec);
         return player->agent != NULL;
     }
-    char *real = realpath(spec, NULL);
-    snprintf(player->folder, sizeof player->folder, "%s", real ? real : spec);
-    snprintf(player->given_path, sizeof player->given_path, "%s", spec);
+    char *real = realpath(player->given_path, NULL);
+    snprintf(player->folder, sizeof player->folder, "%s", real ? real : player->given_path);
     free(real);
     if (!bot_file_read(player->folder, &player->bot, error, size) ||
         !launcher_open(&player->launcher, &player->bot, player->folder, &player->sandbox, error,
                        size))
         return false;
     snprintf(player->name, sizeof player->name, "%s", player->bot.nickname);
-    return true;
+    return player_add_arguments(player, arguments, error, size);
 }
 
 bool player_add_arguments(Player *player, const char *arguments, char *error, size_t size) {
@@ -179,14 +194,13 @@ static void write_span(double ms, char *text, size_t size) {
         snprintf(text + length, size - (size_t)length, ".%07lld", ticks % 10000000);
 }
 
-static double command_limit_ms(const Player *player, const TimeLimits *limits) {
-    return limits->unlimited ? INFINITY : limits->command_ms + player->calibration_ms;
+static double command_limit_ms(const Player *player) {
+    return player->limits.unlimited ? INFINITY : player->limits.command_ms + player->calibration_ms;
 }
 
-static void log_execution_time(Player *player, const ProcessResult *result,
-                               const TimeLimits *limits) {
+static void log_execution_time(Player *player, const ProcessResult *result) {
     char span[64];
-    double excess = result->ms - command_limit_ms(player, limits);
+    double excess = result->ms - command_limit_ms(player);
     Log *log = &player->log;
     if (result->dropped)
         log_add(log, 'I', "Output from bot: (%zu more bytes are omitted)", result->dropped);
@@ -223,8 +237,8 @@ static void describe_failure(const Player *player, const ProcessResult *result,
 }
 
 /* Run the bot and log its output. */
-static void run_program(Player *player, ProgramRun *run, const TimeLimits *limits,
-                        const volatile sig_atomic_t *stop) {
+static void run_program(Player *player, ProgramRun *run, const volatile sig_atomic_t *stop) {
+    const TimeLimits *limits = &player->limits;
     ProcessListener listener = {on_output, on_killed, player};
     Log *log = &player->log;
     log_add(log, 'D', "Executing bot with following commands %s", run->launch.logged);
@@ -240,13 +254,13 @@ static void run_program(Player *player, ProgramRun *run, const TimeLimits *limit
                                        .listener = &listener},
                      &run->result);
     if (run->result.started)
-        log_execution_time(player, &run->result, limits);
+        log_execution_time(player, &run->result);
     else
         log_add_exception(log, "Failure while executing bot %s", run->launch.logged);
 }
 
 PlayerRun player_run(Player *player, const char *folder, const SandboxView *view,
-                     const TimeLimits *limits, const volatile sig_atomic_t *stop) {
+                     const volatile sig_atomic_t *stop) {
     PlayerRun outcome = {.refused = true};
     ProgramRun *run = malloc(sizeof *run);
     player->wrote_to_stderr = false;
@@ -255,7 +269,7 @@ PlayerRun player_run(Player *player, const char *folder, const SandboxView *view
         return outcome;
     prepare_launch(player, view, &run->launch);
     launch_bot(&player->launcher, &player->bot, player->folder, player->key, folder, &run->launch);
-    run_program(player, run, limits, stop);
+    run_program(player, run, stop);
     outcome.refused = !run->result.started;
     outcome.ms = run->result.started ? run->result.ms : 0;
     outcome.interrupted = run->result.end == PROCESS_INTERRUPTED;
@@ -273,12 +287,14 @@ void player_add_failure(Player *player, int round, const char *failure) {
     log_add(&player->log, 'E', "Bot failed: %s", failure);
 }
 
-Command player_think(Player *player, const Observation *observation, const TimeLimits *limits,
-                     double *ms) {
+Command player_think(Player *player, const Observation *observation, double *ms) {
     char span[64];
     int64_t start = clock_now();
+    const TimeLimits *limits = &player->limits;
     MoveRequest request = {
-        .limits = {.deadline = start + limits->agent_ms * 1000000ll, .threads = 1}};
+        .limits = {.nodes = limits->agent_nodes, .threads = limits->agent_threads}};
+    if (limits->agent_ms > 0)
+        request.limits.deadline = start + (int64_t)(limits->agent_ms * 1e6);
     Command command = agent_move(player->agent, observation, &request, &player->info);
     *ms = (double)(clock_now() - start) * 1e-6;
     write_span(*ms, span, sizeof span);
@@ -286,14 +302,13 @@ Command player_think(Player *player, const Observation *observation, const TimeL
     return command;
 }
 
-Command player_apply_harness_rules(Player *player, Command answered, double ms,
-                                   const TimeLimits *limits) {
+Command player_apply_harness_rules(Player *player, Command answered, double ms) {
     if (player_is_disqualified(player))
         return COMMAND_TRIGGER;
     player->moves++;
     player->total_ms += ms;
     player->slowest_ms = ms > player->slowest_ms ? ms : player->slowest_ms;
-    if (ms >= command_limit_ms(player, limits)) {
+    if (ms >= command_limit_ms(player)) {
         player->late++;
         answered = COMMAND_NOTHING;
     }

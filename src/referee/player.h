@@ -13,13 +13,16 @@ enum { PLAYER_PATH = 2048, PLAYER_FAILURE = 256 };
 
 /* The time limits of the harness. */
 typedef struct TimeLimits {
-    int command_ms; /* plus the calibration; a later command is dropped */
-    int kill_ms;    /* a process that still runs then is killed */
-    int agent_ms;   /* thinking time of a built-in agent */
-    bool unlimited; /* no command is dropped and nothing is killed */
+    int command_ms;       /* plus the calibration; a later command is dropped */
+    int kill_ms;          /* a process that still runs then is killed */
+    bool unlimited;       /* no command is dropped and nothing is killed */
+    double agent_ms;      /* thinking time of a built-in agent; 0: no limit */
+    uint64_t agent_nodes; /* searched states for a move of an agent; 0: no limit */
+    int agent_threads;
 } TimeLimits;
 
-static const TimeLimits engine_limits = {2000, 4000, 1500, false};
+static const TimeLimits engine_limits = {
+    .command_ms = 2000, .kill_ms = 4000, .agent_ms = 1500, .agent_threads = 1};
 
 /* What came of a run of a bot's program. */
 typedef struct PlayerRun {
@@ -39,11 +42,13 @@ typedef struct Player {
     char given_path[PLAYER_PATH]; /* the same, as given by the user */
     Agent *agent;                 /* NULL for a bot and a person */
     bool human;
+    TimeLimits limits;
     Log log; /* becomes the next log.txt */
     int calibration_ms;
     int nothing_in_row; /* the current run of "do nothing" commands */
-    int late, refused;
+    int late;
     int failed;                   /* runs that crashed, ended with an error or wrote no move */
+    int missing;                  /* those of them that ended well */
     int failed_round;             /* of the first of them */
     char failure[PLAYER_FAILURE]; /* of the first of them */
     int tampered;                 /* runs after which the folder of the match had to be put right */
@@ -57,9 +62,14 @@ typedef struct Player {
     SearchInfo info;
 } Player;
 
-/* Open the bot in the folder `spec`, to be run in the sandbox (NULL for none), or, when there is no
- * such folder, the built-in agent `spec`. Returns false with a message when both fail. The caller
- * frees the player with player_close. */
+/* Split FOLDER:WORD,WORD..., the spec of a bot with arguments. Returns false when `spec` does not
+ * name a folder. `arguments` becomes the words with blanks between them. */
+bool player_split_spec(const char *spec, char folder[PLAYER_PATH], char arguments[BOT_FILE_PATH]);
+
+/* Open the bot of the spec FOLDER or FOLDER:WORD,WORD..., to be run in the sandbox (NULL for none),
+ * or, when there is no such folder, the built-in agent `spec`. The words are appended to the
+ * RunArgs of the bot. The limits are those of the engine. Returns false with a message when the
+ * player cannot be opened. The caller frees it with player_close. */
 bool player_open(Player *player, char key, const char *spec, uint64_t seed, const Sandbox *sandbox,
                  char *error, size_t size);
 
@@ -97,19 +107,17 @@ void player_log_warnings(Player *player);
  * resulting move.txt. In a sandbox the bot sees `view`. A run that the system refuses is tried
  * again for a few seconds. The run ends early when *stop, which may be NULL, becomes nonzero. */
 PlayerRun player_run(Player *player, const char *folder, const SandboxView *view,
-                     const TimeLimits *limits, const volatile sig_atomic_t *stop);
+                     const volatile sig_atomic_t *stop);
 
 /* Count a failed run of the round and write it into the player's log. */
 void player_add_failure(Player *player, int round, const char *failure);
 
 /* Ask a built-in agent. Returns its command, and the time in *ms. */
-Command player_think(Player *player, const Observation *observation, const TimeLimits *limits,
-                     double *ms);
+Command player_think(Player *player, const Observation *observation, double *ms);
 
 /* Apply the rules of the harness to a command and update the counters. A late command becomes "do
  * nothing", the 20th "do nothing" in a row becomes a bomb, and the command of a disqualified player
  * becomes a trigger. Returns the resulting command. */
-Command player_apply_harness_rules(Player *player, Command answered, double ms,
-                                   const TimeLimits *limits);
+Command player_apply_harness_rules(Player *player, Command answered, double ms);
 
 #endif

@@ -10,7 +10,7 @@ static void add_player(SeriesPlayer *total, const Match *match, int seat) {
     total->places[place]++;
     total->deaths += !state_is_alive(&match->state, seat);
     total->late += player->late;
-    total->refused += player->refused;
+    total->refused += match->result.seats[seat].refused;
     total->failed += player->failed;
     total->moves += player->moves;
     total->total_ms += player->total_ms;

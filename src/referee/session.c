@@ -89,7 +89,9 @@ static bool open_player(const SessionRun *run, int number, int seat, char *error
     if (!player_open(player, key, session->bots[number - session->humans], seed, &run->sandbox,
                      error, size))
         return false;
-    if (!player_add_arguments(player, session->arguments, error, size))
+    player->limits = session->limits;
+    const char *arguments = session->arguments[number - session->humans];
+    if (arguments && !player_add_arguments(player, arguments, error, size))
         return false;
     if (player->launcher.note[0] && run->match_number == 1)
         fprintf(stderr, "referee: %s: %s\n", player->given_path, player->launcher.note);
@@ -103,7 +105,6 @@ static void prepare_match(SessionRun *run, const Pairing *pairing) {
     memset(match, 0, sizeof *match);
     match->player_count = session->bot_count + session->humans;
     match->seed = pairing->seed;
-    match->limits = session->limits;
     match->parent = is_series && session->folder ? session->folder : "matches";
     match->folder = is_series ? NULL : session->folder;
     match->answers_visible = session->answers_visible;
@@ -149,7 +150,8 @@ static void print_players(const Match *match) {
         const Player *player = &match->players[order[i]];
         printf("%d. %c %-16s %s late=%d refused=%d failed=%d slowest_ms=%.0f\n", i + 1, player->key,
                player->name, state_is_alive(&match->state, order[i]) ? "alive" : "dead ",
-               player->late, player->refused, player->failed, player->slowest_ms);
+               player->late, match->result.seats[order[i]].refused, player->failed,
+               player->slowest_ms);
     }
 }
 

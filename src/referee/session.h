@@ -14,8 +14,8 @@ typedef struct Session {
     int bot_count, humans;         /* people have the first seats; 2 to 4 players together */
     Keys keys[MAX_PLAYERS];        /* of the people */
     const char *folder;            /* of the match, or parent of a series; NULL for matches/SEED */
-    const char *arguments;         /* appended to the RunArgs of bots; may be "" */
-    int seed;                      /* of the first match */
+    const char *arguments[MAX_PLAYERS]; /* appended to the RunArgs of each bot; NULL for none */
+    int seed;                           /* of the first match */
     int matches;  /* 1 or more; a map is played with all rotations of the seats before
                    * the next seed follows */
     bool pretty;  /* show the board after every round */

@@ -22,12 +22,12 @@ Match *new_match(const char *first, const char *second, int seed) {
     Match *match = allocate_match();
     match->seed = seed;
     match->parent = scratch;
-    match->limits = engine_limits;
-    match->limits.agent_ms = 1;
-    for (int p = 0; p < 2; p++)
+    for (int p = 0; p < 2; p++) {
         if (!player_open(&match->players[p], (char)('A' + p), names[p], (uint64_t)p + 1, NULL,
                          error, sizeof error))
             fail_msg("%s", error);
+        match->players[p].limits.agent_ms = 1;
+    }
     return match;
 }
 
@@ -74,8 +74,10 @@ static void stop_early(void *context, const Match *match) {
 
 Match *play_bot(const char *folder, int rounds, TimeLimits limits) {
     Match *match = new_match(folder, "chaser", 7);
-    match->limits = limits;
-    match->limits.agent_ms = 1;
+    for (int p = 0; p < 2; p++) {
+        match->players[p].limits = limits;
+        match->players[p].limits.agent_ms = 1;
+    }
     match->on_round = stop_early;
     match->context = &rounds;
     play_match(match);
