@@ -22,4 +22,9 @@ typedef struct LockWait {
  * a file system without locks the file is opened without one. */
 FILE *file_open_locked(const char *path, LockWait *wait);
 
+/* Replace the file at `path`, all or nothing, and keep the new file open to append to it. It is
+ * locked before it gets its name, so that no other process can lock it first. A link is followed.
+ * Returns NULL with errno. */
+FILE *file_replace_locked(const char *path, const void *data, size_t size);
+
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "platform/clock.h"
 
@@ -116,6 +117,41 @@ FILE *file_open_locked(const char *path, LockWait *wait) {
         if (!locked)
             return NULL;
     }
+}
+
+/* Returns the open file, or NULL with errno and without the file. */
+static FILE *write_locked(const char *path, const void *data, size_t size) {
+    FILE *file = fopen(path, "w+e");
+    bool locked = file && (flock(fileno(file), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK);
+    if (locked && fwrite(data, 1, size, file) == size && fflush(file) == 0)
+        return file;
+    int error = errno;
+    if (file) {
+        fclose(file);
+        unlink(path);
+    }
+    errno = error;
+    return NULL;
+}
+
+FILE *file_replace_locked(const char *path, const void *data, size_t size) {
+    char *target = realpath(path, NULL), *temporary = NULL;
+    const char *name = target ? target : path;
+    FILE *file = NULL;
+    if (asprintf(&temporary, "%s.%ld.tmp", name, (long)getpid()) > 0)
+        file = write_locked(temporary, data, size);
+    if (file && rename(temporary, name) != 0) {
+        int error = errno;
+        fclose(file);
+        unlink(temporary);
+        errno = error;
+        file = NULL;
+    }
+    int error = errno;
+    free(temporary);
+    free(target);
+    errno = error;
+    return file;
 }
 
 #endif
