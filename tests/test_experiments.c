@@ -212,6 +212,7 @@ TEST(test_a_file_in_use_is_left_alone) {
     assert_true(trial_play(&trials[0], 4, false, NULL));
     int file = open(trials[0].path, O_RDONLY);
     assert_int_equal(flock(file, LOCK_EX), 0);
+    trials[0].tournament.wait_s = 0;
     assert_false(trial_play(&trials[0], 8, false, NULL));
     close(file);
     assert_non_null(strstr(trials[0].why, "is being written by another arena"));

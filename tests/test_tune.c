@@ -144,6 +144,19 @@ static void go_on(Spsa *spsa, FILE *log, int until) {
     fclose(log);
 }
 
+static char said[4096];
+
+static void hear(const char *text) {
+    size_t length = strlen(said);
+    snprintf(said + length, sizeof said - length, "%s\n", text);
+}
+
+static const LogResume at_once = {.say = hear};
+
+static FILE *resume(Spsa *spsa, char error[1024]) {
+    return spsa_log_resume(log_path(), "title", spsa, &at_once, error, 1024);
+}
+
 static char *read_log(void) {
     size_t size;
     char *text = file_read(log_path(), 1 << 20, &size);
@@ -161,7 +174,7 @@ TEST(test_resumed_tuning_equals_an_uninterrupted_one) {
     remove(log_path());
     for (int until = 30; until <= 90; until += 30) {
         start(&parts, 7);
-        go_on(&parts, spsa_log_resume(log_path(), "title", &parts, error, sizeof error), until);
+        go_on(&parts, resume(&parts, error), until);
         /* A line that ends in the middle, as after a power failure. */
         FILE *torn = fopen(log_path(), "a");
         assert_non_null(torn);
@@ -183,7 +196,7 @@ static void assert_refused(const char *text, size_t size, const char *says) {
     char error[1024] = "";
     start(&spsa, 7);
     assert_true(file_replace(log_path(), text, size));
-    assert_null(spsa_log_resume(log_path(), "title", &spsa, error, sizeof error));
+    assert_null(resume(&spsa, error));
     if (!strstr(error, says))
         fail_msg("\"%s\" does not say \"%s\"", error, says);
     char *kept = read_log();
@@ -195,24 +208,103 @@ static void assert_refused(const char *text, size_t size, const char *says) {
 #define HEADER "# title\n# iteration score a b c d\n"
 
 TEST(test_other_logs_are_refused) {
-    static const char *const wrong_lines[] = {
-        "2 0 1 0.6 1 1\n",   /* not the first iteration */
-        "1 0 1 0.6 1\n",     /* a value is missing */
-        "1 0 1 0.6 1 1 1\n", /* one too many */
-        "1 0 1 0.2 1 1\n",   /* beyond its bounds */
-        "1 0 1 nan 1 1\n",   "1 0 x 0.6 1 1\n",   "\n",
-        "1 2 1 0.6 1 1\n",   "1 0 1 0.6 1 1\r\n", "+1 0 1 0.6 1 1\n"};
-    for (size_t i = 0; i < sizeof wrong_lines / sizeof wrong_lines[0]; i++) {
-        char text[256];
-        int size = snprintf(text, sizeof text, HEADER "%s", wrong_lines[i]);
-        assert_refused(text, (size_t)size, "line 3 ");
-    }
-    assert_refused("", 0, "is the log of another tuning");
     assert_refused("# other\n# iteration score a b c d\n", 34, "is the log of another tuning");
+    assert_refused("# titl\n# iteration score a b c d\n", 33, "is the log of another tuning");
     assert_refused("# title\n# iteration score a b c\n", 32,
                    "it has\n  # iteration score a b c\ninstead of\n"
                    "  # iteration score a b c d");
-    assert_refused(HEADER "1 0 1 0.6 1 1\n\0more", sizeof HEADER + 18, "byte");
+    assert_refused("my notes", 8, "is the log of another tuning");
+}
+
+#define FIRST "1 0.250000 1.000000 0.600000 1.000000 1.000000\n"
+#define THIRD "3 0.250000 2.000000 0.600000 1.000000 1.000000\n"
+
+/* Resume a log; its iteration and its text must become these, and the message must have `says`. */
+static void assert_resumed(const char *text, size_t size, int iteration, const char *left,
+                           const char *says) {
+    Spsa spsa;
+    char error[1024] = "";
+    said[0] = 0;
+    start(&spsa, 7);
+    assert_true(file_replace(log_path(), text, size));
+    FILE *log = resume(&spsa, error);
+    if (!log)
+        fail_msg("%s", error);
+    fclose(log);
+    char *kept = read_log();
+    assert_string_equal(kept, left);
+    assert_int_equal(spsa.iteration, iteration);
+    if (!strstr(said, says))
+        fail_msg("\"%s\" does not say \"%s\"", said, says);
+    free(kept);
+    remove(log_path());
+}
+
+TEST(test_damaged_lines_of_a_log_are_skipped) {
+    static const char *const damaged[] = {
+        "2 0 1 0.6 1\n",                                      /* a value is missing */
+        "2 0.250000 1.000000 0.600000 1.000000 1.000000 1\n", /* one too many */
+        "2 0.250000 1.000000 0.200000 1.000000 1.000000\n",   /* beyond its bounds */
+        "2 0.250000 1.000000 0.600000 1.000000 1.0\n",        /* without its last digits */
+        "+2 0.250000 1.000000 0.600000 1.000000 1.000000\n",
+        "2 0.25 nan\n",
+        "x\n",
+        "0 0.250000 1.000000 0.600000 1.000000 1.000000\n" FIRST /* out of order */
+    };
+    char text[512];
+    for (size_t i = 0; i < sizeof damaged / sizeof damaged[0]; i++) {
+        int size = snprintf(text, sizeof text, HEADER FIRST "%s" THIRD, damaged[i]);
+        assert_resumed(text, (size_t)size, 3, HEADER FIRST THIRD, "tune.txt: line 4, byte 81: ");
+        assert_non_null(strstr(said, "iterations 2 to 2 are missing before it"));
+        assert_non_null(strstr(said, "continues after iteration 3"));
+        size = snprintf(text, sizeof text, HEADER FIRST "%s", damaged[i]);
+        assert_resumed(text, (size_t)size, 1, HEADER FIRST, "tune.txt: line 4, byte 81: ");
+    }
+}
+
+#define SIZED(text) text, sizeof text - 1
+
+TEST(test_zero_bytes_of_a_log_are_skipped) {
+    assert_resumed(SIZED(HEADER FIRST "\0\0\0" THIRD), 3, HEADER FIRST THIRD,
+                   "line 4, byte 81: zero bytes (at byte 81); 3 bytes skipped");
+    assert_resumed(SIZED("\0" HEADER FIRST "2 0.25\0\0\0\n" THIRD "\0"), 3, HEADER FIRST THIRD,
+                   "line 1, byte 0: zero bytes");
+    assert_resumed(SIZED(HEADER "\n" FIRST "\0\0"), 1, HEADER FIRST, "byte 82: zero bytes");
+}
+
+TEST(test_a_log_that_has_just_begun_is_resumed) {
+    assert_resumed(SIZED(""), 0, HEADER, "tune.txt is empty: it begins with the first iteration");
+    assert_resumed(SIZED("\0\0"), 0, HEADER, "tune.txt has no whole header");
+    assert_resumed(SIZED("# ti"), 0, HEADER, "line 1, byte 0: the line is cut off");
+    assert_resumed(SIZED("# ti\0\0"), 0, HEADER, "line 1, byte 0: the line is cut off");
+    assert_resumed(SIZED("# title\n# iter"), 0, HEADER, "line 2, byte 8: the line is cut off");
+    assert_resumed(SIZED("# title\n"), 0, HEADER, "tune.txt has no whole header");
+}
+
+TEST(test_line_ends_of_a_log_may_be_of_windows) {
+    assert_resumed(SIZED("# title\r\n# iteration score a b c d\r\n\r\n"
+                         "1 0.250000 1.000000 0.600000 1.000000 1.000000\r\n"),
+                   1, HEADER FIRST, "");
+    assert_string_equal(said, "");
+}
+
+/* The tuning that is killed at any time and resumed becomes the same, and its log has each line. */
+TEST(test_a_killed_program_is_resumed) {
+    run("tune='tune --nodes 20 --maps 1 --weights bag2,bag3 --iterations 60 -o '$scratch/; "
+        "unset IFS; ${tune}whole || exit 9; "
+        "for delay in 0.01 0.02 0.05 0.1 0.02 0.1; do ${tune}killed --resume & sleep $delay; "
+        "kill -KILL $!; done; "
+        "printf '999 0.2' >>$scratch/killed; ${tune}killed --resume && "
+        "cmp $scratch/whole $scratch/killed && tail -n 1 $scratch/killed.damaged");
+    assert_run(0, "\n999 0.2\n", "killed: line ");
+    assert_run(0, NULL, "the skipped bytes are kept in ");
+}
+
+/* The tuning that ends may still have its log open for a moment. */
+TEST(test_resuming_waits_for_the_tuning_that_ends) {
+    run("tune='tune --nodes 20 --maps 1 --weights bag2 --iterations 2 -o '$scratch/waited; "
+        "unset IFS; $tune && { flock $scratch/waited sleep 0.5 & sleep 0.1; $tune --resume; }");
+    assert_run(0, "tuned iterations=2", "waited is being written by process ");
 }
 
 TEST(test_only_one_tuner_writes_a_log) {
@@ -221,16 +313,16 @@ TEST(test_only_one_tuner_writes_a_log) {
     start(&spsa, 7);
     FILE *log = spsa_log_create(log_path(), "title", &spsa, error, sizeof error);
     assert_non_null(log);
-    assert_null(spsa_log_resume(log_path(), "title", &spsa, error, sizeof error));
+    assert_null(resume(&spsa, error));
     assert_non_null(strstr(error, "is being written by another tuning"));
     fclose(log);
     for (int i = 0; i < 2; i++) {
-        log = spsa_log_resume(log_path(), "title", &spsa, error, sizeof error);
+        log = resume(&spsa, error);
         assert_non_null(log);
         if (i == 0)
             fclose(log);
     }
-    assert_null(spsa_log_resume(log_path(), "title", &spsa, error, sizeof error));
+    assert_null(resume(&spsa, error));
     fclose(log);
     remove(log_path());
 }
@@ -372,6 +464,12 @@ int main(void) {
         cmocka_unit_test(test_no_result_changes_nothing),
         cmocka_unit_test(test_resumed_tuning_equals_an_uninterrupted_one),
         cmocka_unit_test(test_other_logs_are_refused),
+        cmocka_unit_test(test_damaged_lines_of_a_log_are_skipped),
+        cmocka_unit_test(test_zero_bytes_of_a_log_are_skipped),
+        cmocka_unit_test(test_a_log_that_has_just_begun_is_resumed),
+        cmocka_unit_test(test_line_ends_of_a_log_may_be_of_windows),
+        cmocka_unit_test(test_a_killed_program_is_resumed),
+        cmocka_unit_test(test_resuming_waits_for_the_tuning_that_ends),
         cmocka_unit_test(test_only_one_tuner_writes_a_log),
         cmocka_unit_test(test_weights_can_be_chosen),
         cmocka_unit_test(test_weights_are_settings),

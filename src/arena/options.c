@@ -12,7 +12,7 @@
 #include "platform/thread.h"
 #include "search/agent.h"
 
-enum { WORDS_MAX = 3 * ARENA_AGENTS + 40, STALL_S = 120 };
+enum { WORDS_MAX = 3 * ARENA_AGENTS + 40, STALL_S = 120, WAIT_S = 10 };
 
 typedef struct Reader {
     Options *options;
@@ -56,7 +56,10 @@ void options_usage(FILE *out) {
         "  --json FILE       write a line for each game as it ends; the lines are sorted by game\n"
         "                    at the end. After an interruption the arena prints the command that\n"
         "                    continues, and exits with status 130\n"
-        "  --resume          continue: games in FILE are counted and not played again\n"
+        "  --resume          continue: games in FILE are counted and not played again. Waits up "
+        "to\n"
+        "                    10 s for another arena to end its file. Damaged lines are reported,\n"
+        "                    and kept in FILE.damaged\n"
         "  --overwrite       delete the games in FILE\n"
         "  --shard I/N       play only part I of N; --merge joins the files of all parts\n"
         "  --merge FILE...   add up the games of these files as if they were one tournament; with\n"
@@ -298,6 +301,7 @@ static void read_all(Reader *reader) {
 static const Tournament defaults = {.games = 100,
                                     .seed = 1,
                                     .stall_s = STALL_S,
+                                    .wait_s = WAIT_S,
                                     .settings = {.players = 2, .threads = 1, .judge_deaths = true}};
 
 /* "beam chaser chaser chaser" is the same as "beam chaser": the last agent takes the other seats.
@@ -406,9 +410,12 @@ static void check_mode(Reader *reader) {
 
 /* A shard without games leaves an empty file. */
 static const char *first_with_games(const Options *options) {
+    char arguments[RECORD_ARGUMENTS], error[256];
+    int games;
     for (int i = 0; i < options->file_count; i++) {
         struct stat status;
-        if (stat(options->files[i], &status) != 0 || status.st_size > 0)
+        if (stat(options->files[i], &status) != 0 ||
+            results_arguments(options->files[i], &games, arguments, error, sizeof error))
             return options->files[i];
     }
     return options->files[0];

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 
 #include "arena/options.h"
-#include "platform/file.h"
 #include "platform/number.h"
 
-enum { BYTES_MAX = 1 << 30, PATH = 4096 };
+enum { PATH = 4096 };
 
 /* The context of the observer that writes a game into a seed folder. */
 typedef struct FolderWriter {
@@ -79,11 +78,12 @@ static bool play_and_write(Rerun *rerun, const GameSettings *settings, const cha
     return played;
 }
 
-static char *find_line(char *text, int number) {
-    for (char *rest = text, *line; (line = strtok_r(rest, "\n", &rest));)
-        if (record_number(line) == number)
-            return line;
-    return NULL;
+/* Advance to the line of a game. */
+static bool find_game(GameLines *lines, int number) {
+    while (game_lines_next(lines))
+        if (!lines->part.what && record_number(lines->text) == number)
+            return true;
+    return false;
 }
 
 /* Find the tournament and the game of a line. */
@@ -116,20 +116,18 @@ static bool load(Rerun *rerun, Tournament *tournament, const char *which, char *
                  size_t size) {
     char path[PATH];
     int number;
-    size_t length;
     if (!split_name(which, path, &number)) {
         snprintf(error, size, "--replay-game takes FILE:N, N the number of a game, not \"%s\"",
                  which);
         return false;
     }
-    char *text = file_read(path, BYTES_MAX, &length);
-    char *line = text ? find_line(text, number) : NULL;
-    if (!text)
+    GameLines lines;
+    bool found = game_lines_open(&lines, path) && find_game(&lines, number);
+    bool loaded = found && read_game(rerun, tournament, lines.text, number, error, size);
+    if (!game_lines_close(&lines))
         snprintf(error, size, "cannot read %s: %s", path, strerror(errno));
-    else if (!line)
+    else if (!found)
         snprintf(error, size, "%s holds no game %d", path, number);
-    bool loaded = line && read_game(rerun, tournament, line, number, error, size);
-    free(text);
     return loaded;
 }
 

@@ -6,8 +6,6 @@
 #include "arena/tournament.h"
 #include "platform/file.h"
 
-enum { BYTES_MAX = 1 << 30 };
-
 static bool read_contenders(Results *results, const Tournament *tournament, char *error,
                             size_t size) {
     for (int a = 0; a < tournament->agent_count; a++)
@@ -93,40 +91,54 @@ static bool is_begun_line(const char *text) {
     return strncmp(text, begin, length < sizeof begin - 1 ? length : sizeof begin - 1) == 0;
 }
 
-static bool add_lines(Results *results, const char *path, char *text, int *added, size_t *whole,
-                      char *error, size_t size) {
-    char *line = text;
-    int number = 1;
-    const char *wrong = NULL;
-    for (char *end; !wrong && (end = strchr(line, '\n')); number += !wrong) {
-        *end = 0;
-        wrong = add_line(results, line, added);
-        line = wrong ? line : end + 1;
+/* Reading a file of games. */
+typedef struct Loading {
+    Results *results;
+    DamageList *damage;
+    int *added;
+    int whole;   /* lines of this tournament */
+    int foreign; /* the first line that is no part of a game, or 0 */
+    int line;    /* of the error */
+} Loading;
+
+/* Returns NULL or what is wrong. */
+static const char *load_part(Loading *loading, const GameLines *lines) {
+    loading->line = lines->part.line;
+    if (!lines->part.what) {
+        loading->whole++;
+        return add_line(loading->results, lines->text, loading->added);
     }
-    if (!wrong && !is_begun_line(line))
-        wrong = "is no game of this tournament";
-    if (wrong)
-        snprintf(error, size, "%s: line %d %s", path, number, wrong);
-    *whole = (size_t)(line - text);
-    errno = wrong ? EINVAL : 0;
-    return !wrong;
+    if (!loading->foreign && !is_begun_line(lines->text))
+        loading->foreign = lines->part.line;
+    return damage_add(loading->damage, &lines->part) ? NULL : "cannot be kept: not enough memory";
 }
 
-bool results_load(Results *results, const char *path, int *added, size_t *whole, char *error,
+/* A file without any game of this tournament may be of another kind: named by mistake, it must not
+ * be written to. */
+static const char *load_parts(Loading *loading, GameLines *lines) {
+    const char *wrong = NULL;
+    while (!wrong && game_lines_next(lines))
+        wrong = load_part(loading, lines);
+    if (wrong || loading->whole || !loading->foreign)
+        return wrong;
+    loading->line = loading->foreign;
+    return "is no game of this tournament";
+}
+
+bool results_load(Results *results, const char *path, int *added, DamageList *damage, char *error,
                   size_t size) {
-    size_t length;
-    char *text = file_read(path, BYTES_MAX, &length);
+    GameLines lines;
+    Loading loading = {.results = results, .damage = damage, .added = added};
     *added = 0;
-    *whole = 0;
-    if (!text) {
-        int reason = errno;
+    const char *wrong = game_lines_open(&lines, path) ? load_parts(&loading, &lines) : NULL;
+    bool read = game_lines_close(&lines);
+    int reason = wrong ? EINVAL : errno;
+    if (wrong)
+        snprintf(error, size, "%s: line %d %s", path, loading.line, wrong);
+    else if (!read)
         snprintf(error, size, "cannot read %s: %s", path, strerror(reason));
-        errno = reason;
-        return false;
-    }
-    bool loaded = add_lines(results, path, text, added, whole, error, size);
-    free(text);
-    return loaded;
+    errno = reason;
+    return read && !wrong;
 }
 
 bool results_save(const Results *results, const char *path) {
@@ -147,16 +159,15 @@ bool results_save(const Results *results, const char *path) {
 
 bool results_arguments(const char *path, int *games, char arguments[RECORD_ARGUMENTS], char *error,
                        size_t size) {
-    size_t length;
-    char *text = file_read(path, BYTES_MAX, &length);
-    if (!text) {
-        snprintf(error, size, "cannot read %s: %s", path, strerror(errno));
-        return false;
-    }
-    text[strcspn(text, "\n")] = 0;
-    bool read = record_arguments(text, games, arguments);
+    GameLines lines;
+    bool found = false;
+    if (game_lines_open(&lines, path))
+        while (!found && game_lines_next(&lines))
+            found = !lines.part.what && record_arguments(lines.text, games, arguments);
+    bool read = game_lines_close(&lines);
     if (!read)
-        snprintf(error, size, "%s: line 1 is no line of the arena", path);
-    free(text);
-    return read;
+        snprintf(error, size, "cannot read %s: %s", path, strerror(errno));
+    else if (!found)
+        snprintf(error, size, "%s has no line of the arena", path);
+    return read && found;
 }

@@ -2,6 +2,7 @@
 #ifndef BLASTBEAM_ARENA_RESULTS_H
 #define BLASTBEAM_ARENA_RESULTS_H
 
+#include "arena/game_lines.h"
 #include "arena/record.h"
 #include "arena/tally.h"
 
@@ -22,20 +23,20 @@ bool results_open(Results *results, const struct Tournament *tournament, char *e
 
 void results_close(Results *results);
 
-/* Add the games of a file. *added becomes the number of games without an earlier result. A last
- * line that was cut off, because the program was killed while writing, is ignored; *whole becomes
- * the length of the lines before it, in bytes. Returns false, with a message that names the line,
- * when the file cannot be read (errno is set), when a line is no game of this tournament, or when
- * it contradicts an earlier result. */
-bool results_load(Results *results, const char *path, int *added, size_t *whole, char *error,
+/* Add the games of a file. *added becomes the number of games without an earlier result. Damaged
+ * parts of the file are added to `damage`, and the games behind them are read. Returns false, with
+ * a message that names the line, when the file cannot be read (errno is set), when a whole line is
+ * no game of this tournament or contradicts an earlier result, or when the file has no game of this
+ * tournament but other text. */
+bool results_load(Results *results, const char *path, int *added, DamageList *damage, char *error,
                   size_t size);
 
 /* Write the lines of all games that have been played, sorted by number, with file_write. Returns
  * false with errno set. */
 bool results_save(const Results *results, const char *path);
 
-/* Read the number of games of each lineup and the arguments of the tournament from the first line
- * of a file. Returns false with a message. */
+/* Read the number of games of each lineup and the arguments of the tournament from the first
+ * whole line of a file. Returns false with a message. */
 bool results_arguments(const char *path, int *games, char arguments[RECORD_ARGUMENTS], char *error,
                        size_t size);
 

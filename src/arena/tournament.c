@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include "arena/progress.h"
 #include "arena/worker.h"
 #include "platform/file.h"
+#include "platform/file_lock.h"
 
 enum { WORKERS_MAX = 64, WAIT_MS = 500 };
 
@@ -19,6 +19,7 @@ typedef struct Run {
     Results results;
     Progress progress;
     FILE *json;
+    DamageList damage;                      /* of the file, which was resumed */
     bool sortable;                          /* the file is a regular one, which can be rewritten */
     int tested;                             /* the sequential test has seen the games below this */
     Score pair[ARENA_AGENTS][ARENA_AGENTS]; /* of these games */
@@ -126,14 +127,36 @@ static bool prepare(Run *run) {
     return true;
 }
 
-/* Read the games of the file. They are in its first *whole bytes; after them comes at most a line
- * that was cut off. */
-static bool resume(Run *run, size_t *whole) {
-    if (!results_load(&run->results, run->tournament->json, &run->progress.resumed, whole,
-                      run->error, run->error_size))
+static void say(void *run, const char *text) {
+    progress_print(&((Run *)run)->progress, text);
+}
+
+static bool load(Run *run, const char *path, int *added, DamageList *damage) {
+    bool loaded = results_load(&run->results, path, added, damage, run->error, run->error_size);
+    if (loaded)
+        damage_report(damage, path, say, run);
+    return loaded;
+}
+
+/* A game that is appended must not become a part of a line that was cut off. */
+static bool end_last_line(FILE *file) {
+    char last = '\n';
+    if (fseeko(file, -1, SEEK_END) == 0 && fread(&last, 1, 1, file) != 1)
+        return false;
+    clearerr(file);
+    return last == '\n' ||
+           (fseeko(file, 0, SEEK_END) == 0 && putc('\n', file) != EOF && fflush(file) == 0);
+}
+
+/* Read the games of the file. */
+static bool resume(Run *run) {
+    if (!load(run, run->tournament->json, &run->progress.resumed, &run->damage))
         return false;
     update_sprt(run);
-    return true;
+    if (end_last_line(run->json))
+        return true;
+    fail_system(run, "write", run->tournament->json);
+    return false;
 }
 
 static bool may_write(Run *run, const struct stat *status) {
@@ -145,34 +168,54 @@ static bool may_write(Run *run, const struct stat *status) {
     return false;
 }
 
-/* Two arenas with the same file would play the same games and write each twice. On a file system
- * without locks this is not prevented. */
-static bool lock_json(Run *run) {
-    if (flock(fileno(run->json), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-        return true;
+static void say_waiting(void *context, const char *holder) {
+    Run *run = context;
+    char text[1024];
+    snprintf(text, sizeof text, "%s is being written by %s: waiting for it, at most %d s",
+             run->tournament->json, holder, run->tournament->wait_s);
+    say(run, text);
+}
+
+/* Two arenas with the same file would play the same games and write each twice. After a kill the
+ * system needs a moment to end the process and its lock. */
+static bool open_locked(Run *run) {
+    const Tournament *tournament = run->tournament;
+    LockWait wait = {.wait_ms = tournament->resume ? tournament->wait_s * 1000 : 0,
+                     .stop = tournament->stop,
+                     .report = say_waiting,
+                     .context = run};
+    run->json = file_open_locked(tournament->json, &wait);
+    if (run->json || errno != EWOULDBLOCK)
+        return run->json;
     snprintf(run->error, run->error_size,
-             "%s is being written by another arena: wait for its end, or name another file",
-             run->tournament->json);
+             "%s is being written by another arena, %s: wait for its end, or name another file",
+             tournament->json, wait.holder);
+    run->failed = true;
     return false;
 }
 
-static bool open_json(Run *run) {
+static bool open_file(Run *run) {
     const Tournament *tournament = run->tournament;
     struct stat status;
-    if (!tournament->json)
-        return true;
-    run->sortable = !file_is_special(tournament->json);
-    if (run->sortable && stat(tournament->json, &status) == 0 && !may_write(run, &status))
+    if (stat(tournament->json, &status) == 0 && !may_write(run, &status))
         return false;
-    size_t whole = 0;
-    run->json = run->sortable ? fopen(tournament->json, "a") : file_open_special(tournament->json);
-    if (run->json && run->sortable &&
-        (!lock_json(run) || (tournament->resume && !resume(run, &whole))))
+    if (!open_locked(run) || (!tournament->resume && ftruncate(fileno(run->json), 0) != 0)) {
+        if (!run->failed)
+            fail_system(run, "write", tournament->json);
         return false;
-    if (run->json && (!run->sortable || ftruncate(fileno(run->json), (off_t)whole) == 0))
-        return true;
-    fail_system(run, "write", tournament->json);
-    return false;
+    }
+    return !tournament->resume || resume(run);
+}
+
+static bool open_json(Run *run) {
+    const char *path = run->tournament->json;
+    run->sortable = path && !file_is_special(path);
+    if (run->sortable)
+        return open_file(run);
+    run->json = path ? file_open_special(path) : NULL;
+    if (path && !run->json)
+        fail_system(run, "write", path);
+    return !path || run->json;
 }
 
 static void record(Run *run, int index) {
@@ -260,15 +303,46 @@ static void play_games(Run *run) {
     progress_end(&run->progress);
 }
 
-static bool close_json(Run *run, bool save) {
+/* Write the games sorted. The damaged parts of the file are kept in another file before. */
+static bool save(Run *run) {
+    const char *path = run->tournament->json;
+    char copy[4096], text[sizeof copy + 64];
+    snprintf(copy, sizeof copy, "%s.damaged", path);
+    if (run->damage.count && !damage_copy(&run->damage, path, copy)) {
+        fail_system(run, "write", copy);
+        return false;
+    }
+    if (!results_save(&run->results, path)) {
+        fail_system(run, "write", path);
+        return false;
+    }
+    snprintf(text, sizeof text, "the skipped bytes are kept in %s", copy);
+    if (run->damage.count)
+        say(run, text);
+    return true;
+}
+
+/* The file stays locked until it has been replaced. */
+static bool close_json(Run *run, bool sorted) {
     if (!run->json)
         return true;
+    bool written = fflush(run->json) == 0;
+    if (!written)
+        fail_system(run, "write", run->tournament->json);
+    bool saved = written && (!sorted || save(run));
     bool closed = fclose(run->json) == 0;
     run->json = NULL;
-    if (closed && (!save || results_save(&run->results, run->tournament->json)))
-        return true;
-    fail_system(run, "write", run->tournament->json);
-    return false;
+    if (saved && !closed)
+        fail_system(run, "write", run->tournament->json);
+    return saved && closed;
+}
+
+/* Free what a run has left. */
+static void end_run(Run *run) {
+    if (run->json)
+        fclose(run->json);
+    damage_clear(&run->damage);
+    results_close(&run->results);
 }
 
 static void tally(const Run *run, TournamentTally *tally) {
@@ -291,20 +365,19 @@ bool tournament_play(const Tournament *tournament, TournamentTally *total, char 
         close_json(&run, run.sortable);
         tally(&run, total);
     }
-    if (run.json)
-        fclose(run.json);
-    results_close(&run.results);
+    end_run(&run);
     return ready && !run.failed;
 }
 
 static bool load_files(Run *run, char *const *paths, int count) {
-    for (int i = 0; i < count; i++) {
+    bool loaded = true;
+    for (int i = 0; i < count && loaded; i++) {
         int taken;
-        size_t whole;
-        if (!results_load(&run->results, paths[i], &taken, &whole, run->error, run->error_size))
-            return false;
+        DamageList damage = {0};
+        loaded = load(run, paths[i], &taken, &damage);
+        damage_clear(&damage);
     }
-    return true;
+    return loaded;
 }
 
 /* With --resume the games that the file has already are kept. */
@@ -323,8 +396,6 @@ bool tournament_merge(const Tournament *tournament, char *const *paths, int coun
         update_sprt(&run);
         tally(&run, total);
     }
-    if (run.json)
-        fclose(run.json);
-    results_close(&run.results);
+    end_run(&run);
     return merged;
 }

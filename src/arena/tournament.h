@@ -27,6 +27,7 @@ typedef struct Tournament {
     int first;                         /* play only games with numbers below this; 0: all */
     int stall_s;                       /* an agent that thinks longer is ended; 0: no limit */
     const char *json;                  /* the file with a line for each game; NULL: none */
+    int wait_s;                        /* with `resume`: wait for another arena to end its file */
     bool resume;                       /* keep the games of the file and play only the others */
     bool overwrite;                    /* delete the games of the file */
     bool progress;                     /* show progress on standard error, see progress.h */

@@ -56,6 +56,18 @@ static void set_up_signals(pid_t parent) {
         _exit(EXIT_FAILURE);
 }
 
+/* Close the files of the parent in the child: a lock of the parent must end with the parent. The
+ * end of the pipe is kept. */
+static void close_files(int end) {
+#if defined __GLIBC__ && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
+    enum { KEPT = STDERR_FILENO + 1 };
+    if (end == KEPT || dup2(end, KEPT) == KEPT)
+        closefrom(KEPT + 1);
+#else
+    (void)end;
+#endif
+}
+
 static void play_in_child(const GameSpec *spec, const GameSettings *settings, Shared *shared) {
     const GameObserver observer = {.on_thinking = set_thinking, .context = shared};
     GameSettings observed = *settings;
@@ -74,6 +86,7 @@ static bool fork_child(Worker *worker, const GameSpec *spec, const GameSettings 
     worker->process = fork();
     if (worker->process == 0) {
         close(ends[0]);
+        close_files(ends[1]);
         set_up_signals(parent);
         play_in_child(spec, settings, worker->shared);
     }

@@ -5,6 +5,7 @@ WINDOWS_CC = x86_64-w64-mingw32-gcc
 
 ifeq ($(MODE),windows)
 EXE = .exe
+CFLAGS_windows = -O3 -DNDEBUG
 # The tests for Windows do not use cmocka.
 CMOCKA =
 # The stack on Windows is aligned to 16 bytes, but some versions of gcc access 32 or 64 bytes of it with

@@ -16,6 +16,9 @@
 #include "tuning/spsa_log.h"
 #include "tuning/tuning.h"
 
+/* After a kill the system needs a moment to end the process and its lock. */
+enum { WAIT_S = 10 };
+
 typedef struct Options {
     Tuning tuning;
     SpsaGains gains;
@@ -35,7 +38,9 @@ static void usage(FILE *out) {
         "  -o, --log LOG     the log: a line for each iteration with its number, the score "
         "(-1..1)\n"
         "                    and the weights after it; `make plot-tune LOG=FILE` plots it\n"
-        "  --resume          continue LOG; the result is the same as without an interruption\n"
+        "  --resume          continue LOG; the result is the same as without an interruption.\n"
+        "                    Waits up to 10 s for another tuning to end. Damaged lines are\n"
+        "                    reported, and kept in LOG.damaged\n"
         "  --iterations N    the total number of iterations (default 500)\n"
         "  --weights LIST    the weights to tune, separated by commas (default: all)\n"
         "  --start SETTINGS  initial weights, such as bag2=28,kill=0.2 (default: the built-in\n"
@@ -65,8 +70,12 @@ static void usage(FILE *out) {
     }
 }
 
-static _Noreturn void refuse(const char *message) {
+static void say(const char *message) {
     fprintf(stderr, "tune: %s\n", message);
+}
+
+static _Noreturn void refuse(const char *message) {
+    say(message);
     exit(2);
 }
 
@@ -298,13 +307,15 @@ int main(int argc, char **argv) {
     tuning_parameters(&options.tuning, parameters);
     spsa_init(&spsa, &options.gains, parameters, options.tuning.count);
     write_title(&options, title, sizeof title);
-    FILE *log = options.resume ? spsa_log_resume(options.log, title, &spsa, error, sizeof error)
-                               : spsa_log_create(options.log, title, &spsa, error, sizeof error);
+    options.tuning.stop = interrupt_watch();
+    const LogResume how = {WAIT_S, say, options.tuning.stop};
+    FILE *log = options.resume
+                    ? spsa_log_resume(options.log, title, &spsa, &how, error, sizeof error)
+                    : spsa_log_create(options.log, title, &spsa, error, sizeof error);
     if (!log) {
         fprintf(stderr, "tune: %s\n", error);
         return 1;
     }
-    options.tuning.stop = interrupt_watch();
     bool whole = run(&options, &spsa, log);
     fclose(log);
     if (!whole) {

@@ -1,17 +1,37 @@
 #include "tuning/spsa_log.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
 
+#include "arena/game_lines.h"
 #include "platform/file.h"
+#include "platform/file_lock.h"
+#include "platform/folder.h"
 #include "platform/number.h"
 
-enum { HEADER = 4096 };
+enum { HEADER = 4096, LINE = 4096, MESSAGE = 4200, HEADER_LINES = 2 };
+
+typedef struct LogPart {
+    char *text;   /* with a 0 behind it; "" for zero bytes */
+    bool has_end; /* it ends with the line */
+    Damage place; /* `what` is NULL for text */
+} LogPart;
+
+typedef struct LogReading {
+    const char *path;
+    const LogResume *how;
+    char *begin, *next, *end; /* of the file, in memory */
+    int line;
+    char *header[HEADER_LINES]; /* the first lines, which must be these */
+    int headers;                /* how many of them have been read */
+    Spsa *spsa;
+    FILE *clean; /* gets the header and all whole lines */
+    DamageList damage;
+    char *error;
+    size_t size;
+} LogReading;
 
 static void write_header(const char *title, const Spsa *spsa, char header[HEADER]) {
     int end = snprintf(header, HEADER, "# %s\n# iteration score", title);
@@ -25,32 +45,37 @@ static void complain(const char *path, const char *doing, char *error, size_t si
     snprintf(error, size, "cannot %s %s: %s", doing, path, strerror(errno));
 }
 
-/* Two tunings with the same log would mix their iterations. On a file system without locks this is
- * not prevented. */
-static bool lock_log(FILE *log, const char *path, char *error, size_t size) {
-    if (flock(fileno(log), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-        return true;
+static void complain_of_lock(const char *path, const LockWait *wait, char *error, size_t size) {
+    if (errno != EWOULDBLOCK) {
+        complain(path, "write", error, size);
+        return;
+    }
     snprintf(error, size,
-             "%s is being written by another tuning: wait for its end, or name another file", path);
-    return false;
+             "%s is being written by another tuning, %s: wait for its end, or name another file",
+             path, wait->holder);
 }
 
+/* Two tunings with the same log would mix their iterations. */
 FILE *spsa_log_create(const char *path, const char *title, const Spsa *spsa, char *error,
                       size_t size) {
     char header[HEADER];
-    FILE *log = fopen(path, "wx");
-    if (!log && errno == EEXIST)
+    LockWait wait = {0};
+    FILE *created = fopen(path, "wxe");
+    if (!created && errno == EEXIST)
         snprintf(error, size, "%s exists: continue it with --resume, or name another file", path);
-    else if (!log)
+    else if (!created)
         complain(path, "write", error, size);
-    if (!log)
+    if (!created || fclose(created) != 0)
         return NULL;
+    FILE *log = file_open_locked(path, &wait);
+    if (!log) {
+        complain_of_lock(path, &wait, error, size);
+        return NULL;
+    }
     write_header(title, spsa, header);
-    bool written = fputs(header, log) >= 0 && fflush(log) == 0;
-    if (written && lock_log(log, path, error, size))
+    if (fputs(header, log) >= 0 && fflush(log) == 0)
         return log;
-    if (!written)
-        complain(path, "write", error, size);
+    complain(path, "write", error, size);
     fclose(log);
     return NULL;
 }
@@ -63,99 +88,214 @@ static bool read_value(const char **text, double low, double high, double *value
     return end;
 }
 
-/* Read one line, which must be of the next iteration. */
-static bool read_iteration(const char *line, Spsa *spsa) {
-    char *end;
+static void write_iteration(const Spsa *spsa, char line[LINE]) {
+    int end = snprintf(line, LINE, "%d %.*f", spsa->iteration, SPSA_PLACES, spsa->score);
+    for (int i = 0; i < spsa->count && end < LINE; i++)
+        end += snprintf(line + end, (size_t)(LINE - end), " %.*f", SPSA_PLACES, spsa->value[i]);
+}
+
+/* Read a line of a later iteration. It must be as it was written: a line that lost its last digits
+ * can still be read. Returns NULL or what is wrong. */
+static const char *read_iteration(const char *line, Spsa *spsa) {
+    char *end, written[LINE];
     Spsa next = *spsa;
-    if (strtol(line, &end, 10) != spsa->iteration + 1 || *line < '1' || *line > '9')
-        return false;
+    next.iteration = (int)strtol(line, &end, 10);
     const char *text = end;
-    next.iteration++;
     bool whole = read_value(&text, -1, 1, &next.score);
     for (int i = 0; whole && i < spsa->count; i++)
         whole = read_value(&text, spsa->parameter[i].low, spsa->parameter[i].high, &next.value[i]);
-    if (!whole || *text != '\n')
-        return false;
+    write_iteration(&next, written);
+    if (!whole || strcmp(line, written) != 0)
+        return "the line is no whole iteration";
+    if (next.iteration <= spsa->iteration)
+        return "the iteration is not later than the one above";
     *spsa = next;
+    return NULL;
+}
+
+/* Take a line, what zero bytes leave of one, or zero bytes. Returns false at the end. */
+static bool take_part(LogReading *reading, LogPart *part) {
+    char *begin = reading->next, *end = begin;
+    *part = (LogPart){.text = begin, .place = {.line = reading->line}};
+    part->place.offset = part->place.fault = begin - reading->begin;
+    while (end < reading->end && !*end)
+        end++;
+    if (end > begin)
+        part->place.what = "zero bytes";
+    else {
+        while (end < reading->end && *end && *end != '\n')
+            end++;
+        part->has_end = end < reading->end && *end == '\n';
+    }
+    part->place.length = end - begin;
+    reading->next = end + part->has_end;
+    reading->line += part->has_end;
+    return reading->next > begin;
+}
+
+/* The text of a part, without its line end: "\n" or "\r\n". The byte behind it is kept, because it
+ * may be a zero byte, which is a part of its own. */
+static void end_text(LogPart *part) {
+    char *end = part->text + part->place.length;
+    if (part->place.what)
+        return;
+    if (part->has_end)
+        *end = 0;
+    if (end > part->text && end[-1] == '\r')
+        end[-1] = 0;
+}
+
+/* Returns false, with a message, for a line of another tuning. */
+static bool read_header(LogReading *reading, LogPart *part) {
+    enum { SHOWN_MAX = 1000 };
+    const char *wanted = reading->header[reading->headers];
+    if (strcmp(part->text, wanted) == 0) {
+        reading->headers++;
+        return true;
+    }
+    if (!part->has_end && strncmp(part->text, wanted, strlen(part->text)) == 0) {
+        part->place.what = "the line is cut off";
+        return true;
+    }
+    snprintf(reading->error, reading->size,
+             "%s is the log of another tuning; it has\n  %.*s\ninstead of\n  %.*s", reading->path,
+             SHOWN_MAX, part->text, SHOWN_MAX, wanted);
+    return false;
+}
+
+static void say_missing(const LogReading *reading, const LogPart *part, int before) {
+    char text[MESSAGE];
+    snprintf(text, sizeof text, "%s: line %d: iterations %d to %d are missing before it",
+             reading->path, part->place.line, before + 1, reading->spsa->iteration - 1);
+    if (reading->spsa->iteration > before + 1)
+        reading->how->say(text);
+}
+
+static bool read_part(LogReading *reading, LogPart *part) {
+    int before = reading->spsa->iteration;
+    end_text(part);
+    if (!part->place.what && !*part->text)
+        return true;
+    if (!part->place.what && reading->headers < HEADER_LINES) {
+        if (!read_header(reading, part))
+            return false;
+    } else if (!part->place.what) {
+        part->place.what = read_iteration(part->text, reading->spsa);
+        if (!part->place.what)
+            fprintf(reading->clean, "%s\n", part->text);
+        say_missing(reading, part, before);
+    }
+    return !part->place.what || damage_add(&reading->damage, &part->place);
+}
+
+static void say_damage(void *how, const char *text) {
+    ((const LogResume *)how)->say(text);
+}
+
+/* Say what is wrong with the log and where, and where the tuning continues. */
+static void report(LogReading *reading) {
+    char text[MESSAGE];
+    LogResume how = *reading->how;
+    damage_report(&reading->damage, reading->path, say_damage, &how);
+    if (reading->headers < HEADER_LINES)
+        snprintf(text, sizeof text, "%s %s: it begins with the first iteration", reading->path,
+                 reading->begin == reading->end ? "is empty" : "has no whole header");
+    else
+        snprintf(text, sizeof text, "%s continues after iteration %d", reading->path,
+                 reading->spsa->iteration);
+    if (reading->headers < HEADER_LINES || reading->damage.count)
+        how.say(text);
+}
+
+/* Read all parts. Returns false with a message. */
+static bool read_log(LogReading *reading, char *header) {
+    LogPart part;
+    fputs(header, reading->clean);
+    for (int i = 0; i < HEADER_LINES; i++)
+        reading->header[i] = strtok_r(header, "\n", &header);
+    while (take_part(reading, &part))
+        if (!read_part(reading, &part))
+            return false;
+    report(reading);
     return true;
 }
 
-/* Complain about the first line in which the two headers differ. */
-static void complain_of_header(const char *path, const char *text, const char *header, char *error,
-                               size_t size) {
-    enum { LINE_MAX_SHOWN = 1000 };
-    size_t first = strcspn(header, "\n") + 1;
-    if (strncmp(text, header, first) == 0) {
-        text += first;
-        header += first;
-    }
-    size_t has = strcspn(text, "\n"), wanted = strcspn(header, "\n");
-    snprintf(error, size, "%s is the log of another tuning; it has\n  %.*s\ninstead of\n  %.*s",
-             path, has < LINE_MAX_SHOWN ? (int)has : LINE_MAX_SHOWN, text,
-             wanted < LINE_MAX_SHOWN ? (int)wanted : LINE_MAX_SHOWN, header);
-}
-
-/* Returns the length of the complete lines, or 0 with a message. */
-static size_t read_log(const char *path, const char *text, size_t text_size, const char *title,
-                       Spsa *spsa, char *error, size_t size) {
-    char header[HEADER];
-    write_header(title, spsa, header);
-    size_t length = strlen(header);
-    if (strlen(text) != text_size) {
-        snprintf(error, size, "%s is not a text file: byte %zu is 0", path, strlen(text) + 1);
-        return 0;
-    }
-    if (strncmp(text, header, length) != 0) {
-        complain_of_header(path, text, header, error, size);
-        return 0;
-    }
-    const char *line = text + length;
-    int number = 3;
-    for (const char *end; (end = strchr(line, '\n')); line = end + 1, number++)
-        if (!read_iteration(line, spsa)) {
-            snprintf(error, size, "line %d of %s is not a line of iteration %d", number, path,
-                     spsa->iteration + 1);
-            return 0;
-        }
-    return (size_t)(line - text);
-}
-
-/* Read the iterations of the log, and cut off an incomplete last line. */
-static bool read_iterations(FILE *log, const char *path, const char *title, Spsa *spsa, char *error,
-                            size_t size) {
-    enum { BYTES_MAX = 1 << 28 };
-    size_t length;
-    char *text = file_read(path, BYTES_MAX, &length);
-    if (!text) {
-        complain(path, "read", error, size);
-        return false;
-    }
-    size_t whole = read_log(path, text, length, title, spsa, error, size);
-    bool kept = whole == length || (whole > 0 && ftruncate(fileno(log), (off_t)whole) == 0);
-    if (whole > 0 && !kept)
-        complain(path, "write", error, size);
-    free(text);
-    return whole > 0 && kept;
-}
-
-FILE *spsa_log_resume(const char *path, const char *title, Spsa *spsa, char *error, size_t size) {
-    int file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    if (file < 0 && errno == ENOENT)
-        return spsa_log_create(path, title, spsa, error, size);
-    FILE *log = file < 0 ? NULL : fdopen(file, "a");
-    if (!log) {
-        complain(path, "write", error, size);
+/* Replace the log by its whole lines, and keep the damaged ones in another file. */
+static FILE *replace_log(const LogReading *reading, const char *clean, size_t length) {
+    char copy[MESSAGE], text[sizeof copy + 64];
+    snprintf(copy, sizeof copy, "%s.damaged", reading->path);
+    if (reading->damage.count && !damage_copy(&reading->damage, reading->path, copy)) {
+        complain(copy, "write", reading->error, reading->size);
         return NULL;
     }
-    if (lock_log(log, path, error, size) && read_iterations(log, path, title, spsa, error, size))
-        return log;
-    fclose(log);
+    FILE *log = file_replace_locked(reading->path, clean, length);
+    if (!log)
+        complain(reading->path, "write", reading->error, reading->size);
+    snprintf(text, sizeof text, "the skipped bytes are kept in %s", copy);
+    if (log && reading->damage.count)
+        reading->how->say(text);
+    return log;
+}
+
+/* Read the iterations of an open log. Returns the log, or its replacement when it has more than its
+ * whole lines; the other stream is closed. Returns NULL with a message. */
+static FILE *read_iterations(LogReading *reading, FILE *log, const char *title) {
+    enum { BYTES_MAX = 1 << 30 };
+    char header[HEADER], *clean = NULL, *original = NULL;
+    size_t length, clean_length = 0;
+    FILE *kept = NULL;
+    write_header(title, reading->spsa, header);
+    reading->begin = reading->next = file_read(reading->path, BYTES_MAX, &length);
+    reading->clean = reading->begin ? open_memstream(&clean, &clean_length) : NULL;
+    original = reading->clean ? malloc(length + 1) : NULL;
+    if (original) {
+        memcpy(original, reading->begin, length);
+        reading->end = reading->begin + length;
+        bool read = read_log(reading, header);
+        if (fflush(reading->clean) == 0 && read)
+            kept = clean_length == length && memcmp(clean, original, length) == 0
+                       ? log
+                       : replace_log(reading, clean, clean_length);
+    } else
+        complain(reading->path, "read", reading->error, reading->size);
+    if (reading->clean)
+        fclose(reading->clean);
+    if (kept != log)
+        fclose(log);
+    free(clean);
+    free(original);
+    free(reading->begin);
+    damage_clear(&reading->damage);
+    return kept;
+}
+
+static void say_waiting(void *context, const char *holder) {
+    const LogReading *reading = context;
+    char text[MESSAGE];
+    snprintf(text, sizeof text, "%s is being written by %s: waiting for it, at most %d s",
+             reading->path, holder, reading->how->wait_s);
+    reading->how->say(text);
+}
+
+FILE *spsa_log_resume(const char *path, const char *title, Spsa *spsa, const LogResume *how,
+                      char *error, size_t size) {
+    LogReading reading = {
+        .path = path, .how = how, .line = 1, .spsa = spsa, .error = error, .size = size};
+    LockWait wait = {.wait_ms = how->wait_s * 1000,
+                     .stop = how->stop,
+                     .report = say_waiting,
+                     .context = &reading};
+    if (path_kind(path) == PATH_MISSING)
+        return spsa_log_create(path, title, spsa, error, size);
+    FILE *log = file_open_locked(path, &wait);
+    if (log)
+        return read_iterations(&reading, log, title);
+    complain_of_lock(path, &wait, error, size);
     return NULL;
 }
 
 bool spsa_log_add(FILE *log, const Spsa *spsa) {
-    fprintf(log, "%d %.*f", spsa->iteration, SPSA_PLACES, spsa->score);
-    for (int i = 0; i < spsa->count; i++)
-        fprintf(log, " %.*f", SPSA_PLACES, spsa->value[i]);
-    return fputc('\n', log) != EOF && fflush(log) == 0;
+    char line[LINE];
+    write_iteration(spsa, line);
+    return fprintf(log, "%s\n", line) > 0 && fflush(log) == 0;
 }

@@ -8,6 +8,7 @@
 #ifndef BLASTBEAM_TUNING_SPSA_LOG_H
 #define BLASTBEAM_TUNING_SPSA_LOG_H
 
+#include <signal.h>
 #include <stdio.h>
 
 #include "tuning/spsa.h"
@@ -18,11 +19,20 @@
 FILE *spsa_log_create(const char *path, const char *title, const Spsa *spsa, char *error,
                       size_t size);
 
-/* Resume a log: *spsa, just initialized by spsa_init, gets the state after the last line. A last
- * line that was cut off is removed. A file that does not exist is created. Returns NULL with a
- * message when the file cannot be read, has another title, other parameters or a wrong line, or is
- * locked by another tuning. */
-FILE *spsa_log_resume(const char *path, const char *title, Spsa *spsa, char *error, size_t size);
+/* How to resume a log. */
+typedef struct LogResume {
+    int wait_s;                        /* for another tuning to end, at most */
+    void (*say)(const char *text);     /* called for each message to the user */
+    const volatile sig_atomic_t *stop; /* ends the waiting once it is set; may be NULL */
+} LogResume;
+
+/* Resume a log: *spsa, just initialized by spsa_init, gets the state after the last whole line. A
+ * file that is missing, empty or cut off in its first two lines is begun. Lines that are cut off or
+ * overwritten by zero bytes are reported and appended to PATH.damaged, and the log is replaced by
+ * one without them. Returns NULL with a message when the file cannot be read or written, has
+ * another title or other parameters, or is locked by another tuning. */
+FILE *spsa_log_resume(const char *path, const char *title, Spsa *spsa, const LogResume *how,
+                      char *error, size_t size);
 
 /* Append the last iteration and flush the file. Returns false when it cannot be written. */
 bool spsa_log_add(FILE *log, const Spsa *spsa);
