@@ -150,7 +150,7 @@ static void on_output(void *context, bool error, const char *text) {
         player->wrote_to_stderr = true;
         snprintf(player->error_line, sizeof player->error_line, "%s", text);
     }
-    log_add(&player->log, error ? 'E' : 'I', "Output from bot: %s", text ? text : "");
+    log_add_output(&player->log, error ? 'E' : 'I', text ? text : "");
 }
 
 static void write_kill_reason(ProcessEnd end, char *text, size_t size) {
