@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "platform/clock.h"
 #include "platform/folder.h"
 #include "processes/cleanup.h"
 #include "processes/descendants.h"
@@ -165,6 +166,25 @@ TEST(test_processes_of_a_bot_are_limited) {
     end_match(match);
 }
 
+/* Killing many processes takes time, which belongs to the bot's. */
+TEST(test_time_of_a_killed_bot_includes_the_killing) {
+    enum { PRECISION_MS = 5 };
+    char script[256];
+    snprintf(script, sizeof script,
+             "i=0; while [ $i -lt %d ]; do setsid sleep 60 & i=$((i+1)); done; sleep 60",
+             PROCESS_MAX_COUNT - 20);
+    char *const arguments[] = {"sh", "-c", script, NULL};
+    ProcessResult *result = malloc(sizeof *result);
+    assert_non_null(result);
+    int64_t start = clock_now();
+    process_run(&(ProcessRequest){.arguments = arguments, .folder = "/", .limit_ms = 1500}, result);
+    double passed = (double)(clock_now() - start) * 1e-6;
+    assert_int_equal(result->end, PROCESS_TIMED_OUT);
+    if (result->ms < passed - PRECISION_MS)
+        fail_msg("%.1f ms were measured, %.1f ms have passed", result->ms, passed);
+    free(result);
+}
+
 TEST(test_files_of_a_bot_are_limited) {
     struct stat status;
     char path[PATH_SIZE];
@@ -315,6 +335,7 @@ int main(void) {
         cmocka_unit_test(test_output_of_a_bot_is_limited),
         cmocka_unit_test(test_children_that_hold_the_output_are_killed),
         cmocka_unit_test(test_processes_of_a_bot_are_limited),
+        cmocka_unit_test(test_time_of_a_killed_bot_includes_the_killing),
         cmocka_unit_test(test_files_of_a_bot_are_limited),
         cmocka_unit_test(test_cleanup_keeps_the_files_of_the_round),
         cmocka_unit_test(test_deleted_folders_are_made_again),
