@@ -17,7 +17,8 @@ _Static_assert(BOT_FILE_PATH == 1024, "LONGEST is the length that fits");
 
 static void copy_field(const cJSON *root, const char *name, char *out, size_t size) {
     const char *value = cJSON_GetStringValue(cJSON_GetObjectItem(root, name));
-    snprintf(out, size, "%s", value ? value : "");
+    value = value ? value : "";
+    text_copy(out, size, value, strlen(value));
 }
 
 /* Copy a field that must not be cut off. Returns false when it does not fit. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "platform/text.h"
 #include "protocol/log_file.h"
 
 enum { LINE_SIZE = 512, PATH_SIZE = 4096, LOG_LIMIT = 1 << 20, MAX_MS = 1000000 };
@@ -54,7 +55,7 @@ static void read_note(BotLogCommand *first, const char *text) {
     first->chosen = strncmp(text, "<-", 2) == 0;
     if (first->chosen)
         text += 2 + strspn(text + 2, " ");
-    snprintf(first->note, sizeof first->note, "%.*s", BOT_LOG_NOTE - 1, text);
+    text_copy(first->note, sizeof first->note, text, strlen(text));
 }
 
 /* Read a line of the table of first commands: name, value or "-", percentages, note. */

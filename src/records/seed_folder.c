@@ -7,6 +7,7 @@
 #include "platform/file.h"
 #include "platform/folder.h"
 #include "platform/number.h"
+#include "platform/text.h"
 #include "protocol/log_file.h"
 #include "protocol/move_file.h"
 
@@ -49,6 +50,7 @@ void seed_folder_explain_missing(const char *path, const char *reason, char *mes
     char name[256] = "";
     MatchFinder finder = {path, name, sizeof name};
     folder_visit(path, check_match, &finder);
+    text_make_printable(name);
     if (name[0])
         snprintf(message, size, "%s: it holds a match in \"%s\": give the path of that folder",
                  path, name);

@@ -13,6 +13,13 @@ static void replace_line_ends(char *line) {
         *line = *line == '\n' || *line == '\r' ? ' ' : *line;
 }
 
+static void print_line(const char *line) {
+    char shown[LINE_SIZE];
+    memcpy(shown, line, strlen(line) + 1);
+    text_make_printable(shown);
+    puts(shown);
+}
+
 static void add_line(Log *log, char level, const char *format, va_list values) {
     char line[LINE_SIZE], timestamp[32];
     struct timespec now;
@@ -20,7 +27,7 @@ static void add_line(Log *log, char level, const char *format, va_list values) {
     vsnprintf(line, sizeof line, format, values);
     replace_line_ends(line);
     if (log->echo)
-        puts(line);
+        print_line(line);
     clock_gettime(CLOCK_REALTIME, &now);
     localtime_r(&now.tv_sec, &local);
     strftime(timestamp, sizeof timestamp, "%d-%m-%Y %H:%M:%S", &local);

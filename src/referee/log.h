@@ -11,7 +11,7 @@ enum { LOG_SIZE_MAX = 4 << 20 }; /* bytes; further output of a bot is dropped */
 /* Initialize with {0}. */
 typedef struct Log {
     Text text;
-    bool echo; /* also print the lines to standard output, without the time */
+    bool echo; /* also print the lines to standard output, without the time and made printable */
 } Log;
 
 /* Append a line, formatted as by printf. Line ends inside it become blanks. */

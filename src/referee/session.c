@@ -7,6 +7,7 @@
 #include "platform/folder.h"
 #include "platform/interrupt.h"
 #include "platform/memory.h"
+#include "platform/text.h"
 #include "referee/screen.h"
 #include "referee/series.h"
 #include "stats/pairings.h"
@@ -191,6 +192,7 @@ static int play_all(SessionRun *run, const Pairing *pairings, int count) {
     for (int i = 0; i < count && status == 0 && !*run->stop; i++) {
         run->match_number = i + 1;
         if (!play_match(run, &pairings[i], error, sizeof error)) {
+            text_make_printable(error);
             fprintf(stderr, "%sreferee: %s\n", run->terminal && i > 0 ? "\n" : "", error);
             status = run->match->refused ? SESSION_REFUSED : 1;
         } else if (match_is_stopped(run->match)) {
