@@ -231,7 +231,7 @@ TEST(test_cleanup_keeps_the_files_of_the_round) {
             scratch_write(names[j], i == j ? large : "small", 0644);
         scratch_write("full/own", "own", 0644);
         scratch_write("full/sub/map.txt", "map", 0644);
-        assert_true(cleanup_folder(scratch_path("full", path)) >= LARGE);
+        assert_true(cleanup_folder(scratch_path("full", path), CLEANUP_MS).removed >= LARGE);
         for (int j = 0; j < 3; j++)
             assert_int_equal(is_left(names[j]), i != j);
         assert_false(is_left("full/own"));
@@ -239,7 +239,7 @@ TEST(test_cleanup_keeps_the_files_of_the_round) {
     }
     free(large);
     scratch_write("full/own", "own", 0644);
-    assert_int_equal(cleanup_folder(path), 0);
+    assert_int_equal(cleanup_folder(path, CLEANUP_MS).removed, 0);
     assert_true(is_left("full/own"));
 }
 

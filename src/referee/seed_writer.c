@@ -239,7 +239,7 @@ bool seed_writer_take_move(SeedWriter *writer, int round, int player, Command *c
         if (bytes)
             memcpy(bytes, text, size);
         keep(&writer->moves[player], bytes, size);
-        cleanup_remove(path);
+        cleanup_remove(path, CLEANUP_MS);
     }
     return size > 0 && move_file_has_command(text, size);
 }
