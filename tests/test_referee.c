@@ -99,6 +99,26 @@ TEST(test_late_moves_count_only_without_a_limit) {
     end_match(match);
 }
 
+TEST(test_long_lines_are_split_between_characters) {
+    Match *match = play_script("euro",
+                               "#!/bin/sh\nprintf x; for i in 0 1 2 3 4 5 6 7 8 9; do\n"
+                               "for j in 0 1 2 3 4 5 6 7 8 9; do\n"
+                               "for k in 0 1 2 3 4 5 6 7 8 9 a b c d e f g h i j; do\n"
+                               "printf '\\342\\202\\254'; done; done; done\n",
+                               1);
+    char *log = read_log(match, 0);
+    int count = 0;
+    for (const char *text = log; *text;) {
+        uint32_t point;
+        text += text_decode(text, &point);
+        assert_int_not_equal(point, TEXT_REPLACEMENT);
+        count += point == 0x20ac;
+    }
+    assert_int_equal(count, 2000);
+    free(log);
+    end_match(match);
+}
+
 TEST(test_output_of_a_bot_is_limited) {
     struct stat status;
     char path[PATH_SIZE];
@@ -332,6 +352,7 @@ int main(void) {
         cmocka_unit_test(test_log_equals_that_of_the_engine),
         cmocka_unit_test(test_hanging_bot_is_killed),
         cmocka_unit_test(test_late_moves_count_only_without_a_limit),
+        cmocka_unit_test(test_long_lines_are_split_between_characters),
         cmocka_unit_test(test_output_of_a_bot_is_limited),
         cmocka_unit_test(test_children_that_hold_the_output_are_killed),
         cmocka_unit_test(test_processes_of_a_bot_are_limited),

@@ -27,6 +27,14 @@ TEST(test_texts_are_cut_between_characters) {
     assert_copied("", 1, "");
 }
 
+TEST(test_incomplete_characters_are_found) {
+    static const char text[] = "a\xc3\xa4\xe2\x82\xac\xf0\x9f\x92\xa3";
+    static const size_t whole[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10};
+    for (size_t length = 0; length < sizeof text; length++)
+        assert_int_equal(text_whole_length(text, length), whole[length]);
+    assert_int_equal(text_whole_length("\x80\x80\x80\x80\x80", 5), 5);
+}
+
 /* A lone byte, one that is missing, a surrogate, an overlong form, beyond the last code point. */
 TEST(test_invalid_bytes_are_replaced) {
     static const char *const invalid[] = {"\xff",         "\xc3",     "\x80",
@@ -118,6 +126,7 @@ TEST(test_refused_bots_control_no_terminal) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts_are_cut_between_characters),
+        cmocka_unit_test(test_incomplete_characters_are_found),
         cmocka_unit_test(test_invalid_bytes_are_replaced),
         cmocka_unit_test(test_printable_texts_control_nothing),
         cmocka_unit_test(test_names_in_bot_json_are_cut_between_characters),

@@ -91,6 +91,17 @@ void text_copy(char *out, size_t size, const char *text, size_t length) {
     out[used] = 0;
 }
 
+size_t text_whole_length(const char *text, size_t length) {
+    enum { LONGEST = 4 };
+    for (size_t back = 1; back < LONGEST && back <= length; back++) {
+        unsigned char byte = (unsigned char)text[length - back];
+        size_t needed = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : LONGEST;
+        if ((byte & 0xc0) != 0x80)
+            return needed > back ? length - back : length;
+    }
+    return length;
+}
+
 static bool is_printable(uint32_t point) {
     static const struct {
         uint32_t first, last;

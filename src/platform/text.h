@@ -31,6 +31,10 @@ int text_decode(const char *text, uint32_t *point);
  * `size` bytes with the final 0. Invalid bytes become TEXT_REPLACEMENT. */
 void text_copy(char *out, size_t size, const char *text, size_t length);
 
+/* The number of bytes before an incomplete character at the end of the first `length` bytes of a
+ * text in UTF-8; `length` when there is none. */
+size_t text_whole_length(const char *text, size_t length);
+
 /* Replace each character by "?" that could control a terminal or hide what the text says: control
  * characters except the tabulator, line ends, marks of the writing direction, invalid bytes. Texts
  * of bots and files must pass through this before they are printed. */
