@@ -5,8 +5,8 @@
 
 #include "platform/text.h"
 #include "protocol/bot_file.h"
+#include "support/matches.h"
 #include "support/program.h"
-#include "support/scratch.h"
 #include "test.h"
 
 static void assert_copied(const char *text, size_t size, const char *expected) {
@@ -123,6 +123,23 @@ TEST(test_refused_bots_control_no_terminal) {
     assert_harmless("\"BotType\":\"CPlusPlus\",\"RunFile\":\"\\u001b[2J\\r\\u0007\\u009b\"");
 }
 
+/* What a bot writes to standard error, and the names of files that it leaves. */
+TEST(test_failing_bots_control_no_terminal) {
+    char folder[SCRATCH_PATH];
+    make_bot("escaping", "CPlusPlus", "run.sh",
+             "#!/bin/sh\nprintf '\\033[2J\\r\\302\\233\\342\\200\\256%300s' x >&2\n"
+             "touch \"$2/../$(printf '\\033[2J')\"; exit 1\n",
+             folder);
+    const Run *played =
+        run("cd $scratch && referee -b escaping chaser -s 1 --budget-ms 1 --no-sandbox "
+            "--clog");
+    assert_int_equal(played->status, 0);
+    assert_null(strpbrk(played->out, "\033\r\a\x9b\x80"));
+    assert_null(strpbrk(played->error, "\033\r\a\x9b\x80"));
+    assert_non_null(strstr(played->out, "exit status 1: ?[2J???"));
+    assert_non_null(strstr(played->error, "there was already a 0/?[2J"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts_are_cut_between_characters),
@@ -131,6 +148,7 @@ int main(void) {
         cmocka_unit_test(test_printable_texts_control_nothing),
         cmocka_unit_test(test_names_in_bot_json_are_cut_between_characters),
         cmocka_unit_test(test_refused_bots_control_no_terminal),
+        cmocka_unit_test(test_failing_bots_control_no_terminal),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -72,8 +72,11 @@ static void wait_for_user(void *context, const char *text) {
 }
 
 static void warn(void *context, const char *text) {
+    char shown[ERROR_TEXT];
     (void)context;
-    fprintf(stderr, "referee: %s\n", text);
+    text_copy(shown, sizeof shown, text, strlen(text));
+    text_make_printable(shown);
+    fprintf(stderr, "referee: %s\n", shown);
 }
 
 /* Open a player of the session, numbered from 0: first the people, then the bots. Returns false
