@@ -322,11 +322,12 @@ TEST(test_move_is_the_first_character) {
                      COMMAND_BOMB);
 }
 
-/* The 20th round of nothing is a bomb and writes no log; in the 22nd the bot is not started. */
+/* The 20th round of nothing is a bomb and writes no log, and that of the bot does not stay; in the
+ * 22nd the bot is not started. */
 TEST(test_bot_that_does_nothing_is_dropped) {
     char path[PATH_SIZE];
     struct stat status;
-    Match *match = play_script("idle", "#!/bin/sh\n", 23);
+    Match *match = play_script("idle", "#!/bin/sh\necho forged >\"$2/log.txt\"\n", 23);
     assert_logged(match, 10, "\tBot is sending to many do nothing commands");
     char *log = read_log(match, 9);
     assert_null(strstr(log, "to many"));
