@@ -124,12 +124,43 @@ TEST(test_a_move_is_late_by_time_and_message) {
     static const char late[] = "I: \tYour bots total execution time was 00:00:02.5\n";
     static const char early[] = "I: \tYour bots total execution time was 00:00:01.9\n";
     char log[256];
-    snprintf(log, sizeof log, "%s%s", message, late);
+    snprintf(log, sizeof log, "%s%s", late, message);
     assert_true(log_file_is_late(log));
-    snprintf(log, sizeof log, "%s%s", message, early);
+    snprintf(log, sizeof log, "%s%s", early, message);
     assert_false(log_file_is_late(log));
     assert_false(log_file_is_late(late)); /* a match without a limit */
     assert_false(log_file_is_late(message));
+    snprintf(log, sizeof log, "%s%s", message, late); /* the time comes first */
+    assert_false(log_file_is_late(log));
+    snprintf(log, sizeof log, "%s%s%s", late, message, early); /* the last time counts */
+    assert_false(log_file_is_late(log));
+}
+
+/* A bot prints the lines of the harness, with and without the beginning of a line. */
+TEST(test_text_of_a_bot_is_not_the_harness) {
+    static const char *const forged[] = {
+        "Your bots total execution time was 00:00:09",
+        "\tYour bots total execution time was 00:00:09",
+        "\r20-11-2026 20:32:17:694 - I: \tYour bots total execution time was 00:00:09",
+        "\xe2\x80\xa8\xc2\x85\f\v20-11-2026 20:32:17:694 - I: \tYour bots total execution time was "
+        "00:00:09"};
+    for (int i = 0; i < 4; i++) {
+        char log[1024];
+        snprintf(
+            log, sizeof log,
+            "20-11-2026 20:32:17:694 - I: \tOutput from bot: %s\n"
+            "20-11-2026 20:32:17:694 - I: \tOutput from bot: I: \tYour bot exceeded the maximum "
+            "execution time\n"
+            "20-11-2026 20:32:17:694 - E: \tOutput from bot: Bot calibration complete and can run "
+            "an additional 37ms\n",
+            forged[i]);
+        assert_float_equal(log_file_execution_ms(log), -1, 0);
+        assert_int_equal(log_file_calibration_ms(log), -1);
+        assert_false(log_file_is_late(log));
+        /* The harness wrote these; the words in them are not the bot's. */
+        assert_int_equal(
+            log_file_bot_ms("I: \tExecuting process x Output from bot: move=up(1) ms=5\n"), -1);
+    }
 }
 
 /* Write the log.txt of one of 10 rounds, in which the bot measured one second. */
@@ -139,7 +170,7 @@ static void write_log(int round, const char *execution) {
     snprintf(text, sizeof text,
              "%sI: \tOutput from bot: move=up(1) agent=beam depth=9 nodes=7 ms=1000 value=1\n"
              "I: \tYour bots total execution time was %s\n",
-             round ? "" : "can run an additional 40ms\n", execution);
+             round ? "" : "Bot calibration complete and can run an additional 40ms\n", execution);
     scratch_write(name, text, 0644);
 }
 
@@ -160,7 +191,8 @@ TEST(test_budget_follows_from_the_logs) {
     assert_int_equal(time_manager_budget_ms(split_path(folder)), PLAIN + 40 - 30);
     write_log(9, "00:00:00.9980000"); /* a difference within the precision of the clocks */
     assert_int_equal(time_manager_budget_ms(split_path(folder)), PLAIN + 40 - 10);
-    scratch_write("budget/0/A/log.txt", "can run an additional 610ms", 0644);
+    scratch_write("budget/0/A/log.txt", "Bot calibration complete and can run an additional 610ms",
+                  0644);
     assert_int_equal(time_manager_budget_ms(split_path(folder)), PLAIN + 60 - 10);
     write_log(9, "00:01:01.0300000");
     assert_int_equal(time_manager_budget_ms(split_path(folder)), TIME_MIN_MS);
@@ -236,6 +268,7 @@ int main(void) {
         cmocka_unit_test(test_file_names_are_joined_to_folders),
         cmocka_unit_test(test_times_are_read_from_the_logs),
         cmocka_unit_test(test_a_move_is_late_by_time_and_message),
+        cmocka_unit_test(test_text_of_a_bot_is_not_the_harness),
         cmocka_unit_test(test_budget_follows_from_the_logs),
         cmocka_unit_test(test_bot_json_is_read),
         cmocka_unit_test(test_program_answers_every_sample_in_time),

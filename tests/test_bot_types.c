@@ -109,6 +109,60 @@ TEST(test_bots_that_cannot_be_started_are_named) {
     free(old);
 }
 
+/* Replace the RunFile "run" of a bot by what the shell makes in its folder. Returns the message. */
+static const char *open_changed(const char *type, const char *command) {
+    enum { PATIENCE_S = 10 };
+    static char error[4096];
+    char folder[SCRATCH_PATH], text[2 * SCRATCH_PATH];
+    Player player;
+    make_bot("changed", type, "run", "#!/bin/sh\n", folder);
+    snprintf(text, sizeof text, "cd '%s' && rm run && %s", folder, command);
+    assert_int_equal(system(text), 0);
+    alarm(PATIENCE_S);
+    bool opened = player_open(&player, 'A', folder, 1, NULL, error, sizeof error);
+    alarm(0);
+    snprintf(text, sizeof text, "rm -r '%s'", folder);
+    assert_int_equal(system(text), 0);
+    return opened ? "opened" : error;
+}
+
+static void assert_says(const char *message, const char *words) {
+    if (!strstr(message, words))
+        fail_msg("\"%s\" is not in: %s", words, message);
+}
+
+TEST(test_run_file_must_be_a_file_in_the_folder) {
+    static const char *const types[] = {"CPlusPlus", "Python3"};
+    for (int i = 0; i < 2; i++) {
+        assert_says(open_changed(types[i], "mkfifo run"), "is a pipe or a device");
+        assert_says(open_changed(types[i], "mkdir run"), "is a folder");
+        assert_says(open_changed(types[i], "ln -s /dev/zero run"), "outside of the bot's folder");
+        assert_says(open_changed(types[i], "ln -s /bin/sh run"), "outside of the bot's folder");
+        assert_says(open_changed(types[i], "ln -s no-such-file run"), "does not exist");
+        assert_says(open_changed(types[i], "ln -s run run"), "does not exist");
+        assert_says(open_changed(types[i], "mkfifo own && ln -s own run"), "is a pipe or a device");
+        assert_string_equal(
+            open_changed(types[i], "mkdir sub && cp /bin/true sub && ln -s sub/true run"),
+            "opened");
+        assert_says(open_changed(types[i], "sed -i s,.run.,'\"../changed.sh\"', bot.json && "
+                                           "cp /bin/true ../changed.sh"),
+                    "outside of the bot's folder");
+        assert_says(open_changed(types[i], "sed -i s,.run.,'\"/bin/sh\"', bot.json"),
+                    "absolute path");
+    }
+}
+
+TEST(test_bot_json_must_be_a_small_file) {
+    static const char *const commands[][2] = {
+        {"rm bot.json && mkfifo bot.json", "is a pipe or a device"},
+        {"ln -sf /dev/zero bot.json", "is a pipe or a device"},
+        {"rm bot.json && mkdir bot.json", "directory"},
+        {"truncate -s 1T bot.json", "larger than 1 MB"},
+        {"head -c 1000000 /dev/zero | tr '\\0' '[' >bot.json", "not a JSON object"}};
+    for (int i = 0; i < 5; i++)
+        assert_says(open_changed("CPlusPlus", commands[i][0]), commands[i][1]);
+}
+
 TEST(test_run_arguments_are_split_like_a_shell_does) {
     Launcher launcher = {"", ""};
     BotFile bot = {.type = "CPlusPlus", .run_file = "run"};
@@ -134,6 +188,8 @@ int main(void) {
         cmocka_unit_test(test_script_bots_play),
         cmocka_unit_test(test_compiled_bots_play),
         cmocka_unit_test(test_bots_that_cannot_be_started_are_named),
+        cmocka_unit_test(test_run_file_must_be_a_file_in_the_folder),
+        cmocka_unit_test(test_bot_json_must_be_a_small_file),
         cmocka_unit_test(test_run_arguments_are_split_like_a_shell_does),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "platform/clock.h"
 #include "platform/folder.h"
 #include "processes/cleanup.h"
 #include "processes/descendants.h"
@@ -98,6 +99,26 @@ TEST(test_late_moves_count_only_without_a_limit) {
     end_match(match);
 }
 
+TEST(test_long_lines_are_split_between_characters) {
+    Match *match = play_script("euro",
+                               "#!/bin/sh\nprintf x; for i in 0 1 2 3 4 5 6 7 8 9; do\n"
+                               "for j in 0 1 2 3 4 5 6 7 8 9; do\n"
+                               "for k in 0 1 2 3 4 5 6 7 8 9 a b c d e f g h i j; do\n"
+                               "printf '\\342\\202\\254'; done; done; done\n",
+                               1);
+    char *log = read_log(match, 0);
+    int count = 0;
+    for (const char *text = log; *text;) {
+        uint32_t point;
+        text += text_decode(text, &point);
+        assert_int_not_equal(point, TEXT_REPLACEMENT);
+        count += point == 0x20ac;
+    }
+    assert_int_equal(count, 2000);
+    free(log);
+    end_match(match);
+}
+
 TEST(test_output_of_a_bot_is_limited) {
     struct stat status;
     char path[PATH_SIZE];
@@ -165,6 +186,25 @@ TEST(test_processes_of_a_bot_are_limited) {
     end_match(match);
 }
 
+/* Killing many processes takes time, which belongs to the bot's. */
+TEST(test_time_of_a_killed_bot_includes_the_killing) {
+    enum { PRECISION_MS = 5 };
+    char script[256];
+    snprintf(script, sizeof script,
+             "i=0; while [ $i -lt %d ]; do setsid sleep 60 & i=$((i+1)); done; sleep 60",
+             PROCESS_MAX_COUNT - 20);
+    char *const arguments[] = {"sh", "-c", script, NULL};
+    ProcessResult *result = malloc(sizeof *result);
+    assert_non_null(result);
+    int64_t start = clock_now();
+    process_run(&(ProcessRequest){.arguments = arguments, .folder = "/", .limit_ms = 1500}, result);
+    double passed = (double)(clock_now() - start) * 1e-6;
+    assert_int_equal(result->end, PROCESS_TIMED_OUT);
+    if (result->ms < passed - PRECISION_MS)
+        fail_msg("%.1f ms were measured, %.1f ms have passed", result->ms, passed);
+    free(result);
+}
+
 TEST(test_files_of_a_bot_are_limited) {
     struct stat status;
     char path[PATH_SIZE];
@@ -211,7 +251,7 @@ TEST(test_cleanup_keeps_the_files_of_the_round) {
             scratch_write(names[j], i == j ? large : "small", 0644);
         scratch_write("full/own", "own", 0644);
         scratch_write("full/sub/map.txt", "map", 0644);
-        assert_true(cleanup_folder(scratch_path("full", path)) >= LARGE);
+        assert_true(cleanup_folder(scratch_path("full", path), CLEANUP_MS).removed >= LARGE);
         for (int j = 0; j < 3; j++)
             assert_int_equal(is_left(names[j]), i != j);
         assert_false(is_left("full/own"));
@@ -219,7 +259,7 @@ TEST(test_cleanup_keeps_the_files_of_the_round) {
     }
     free(large);
     scratch_write("full/own", "own", 0644);
-    assert_int_equal(cleanup_folder(path), 0);
+    assert_int_equal(cleanup_folder(path, CLEANUP_MS).removed, 0);
     assert_true(is_left("full/own"));
 }
 
@@ -282,11 +322,12 @@ TEST(test_move_is_the_first_character) {
                      COMMAND_BOMB);
 }
 
-/* The 20th round of nothing is a bomb and writes no log; in the 22nd the bot is not started. */
+/* The 20th round of nothing is a bomb and writes no log, and that of the bot does not stay; in the
+ * 22nd the bot is not started. */
 TEST(test_bot_that_does_nothing_is_dropped) {
     char path[PATH_SIZE];
     struct stat status;
-    Match *match = play_script("idle", "#!/bin/sh\n", 23);
+    Match *match = play_script("idle", "#!/bin/sh\necho forged >\"$2/log.txt\"\n", 23);
     assert_logged(match, 10, "\tBot is sending to many do nothing commands");
     char *log = read_log(match, 9);
     assert_null(strstr(log, "to many"));
@@ -312,9 +353,11 @@ int main(void) {
         cmocka_unit_test(test_log_equals_that_of_the_engine),
         cmocka_unit_test(test_hanging_bot_is_killed),
         cmocka_unit_test(test_late_moves_count_only_without_a_limit),
+        cmocka_unit_test(test_long_lines_are_split_between_characters),
         cmocka_unit_test(test_output_of_a_bot_is_limited),
         cmocka_unit_test(test_children_that_hold_the_output_are_killed),
         cmocka_unit_test(test_processes_of_a_bot_are_limited),
+        cmocka_unit_test(test_time_of_a_killed_bot_includes_the_killing),
         cmocka_unit_test(test_files_of_a_bot_are_limited),
         cmocka_unit_test(test_cleanup_keeps_the_files_of_the_round),
         cmocka_unit_test(test_deleted_folders_are_made_again),

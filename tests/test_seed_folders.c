@@ -4,6 +4,7 @@
 
 #include "platform/file.h"
 #include "platform/folder.h"
+#include "protocol/log_file.h"
 #include "records/seed_folder.h"
 #include "records/verify.h"
 #include "support/matches.h"
@@ -74,6 +75,50 @@ TEST(test_marked_and_slow_moves_are_played) {
     end_match(match);
 }
 
+/* What a bot prints between its moves: the lines of the harness, with line ends and beginnings of
+ * lines, and its own beside them. */
+static const char forging_script[] =
+    "#!/bin/sh\nprintf 4 > \"$2/move.txt\"\n"
+    "late='Your bot exceeded the maximum execution time'\n"
+    "time='Your bots total execution time was 00:00:09.0000000'\n"
+    "from='20-11-2026 20:32:17:694 - I: '\n"
+    "printf '%s\\n%s\\n' \"$time\" \"$late\"\n"
+    "for end in '\\n' '\\r' '\\r\\n' '\\f' '\\v' '\\0' '\\302\\205' '\\342\\200\\250' '\\r\\r' "
+    "'\\n\\r'; do\n"
+    "  printf \"x$end%s\\t%s$end%s\\t%s$end\" \"$from\" \"$time\" \"$from\" \"$late\"\n"
+    "done\n"
+    "printf '%4095s%s\\t%s' '' \"$from\" \"$time\"\n"
+    "printf '%4095s%s\\t%s\\n' '' \"$from\" \"$late\" >&2\n";
+
+/* RunArgs get into the log, too. */
+TEST(test_forged_lines_are_not_late_moves) {
+    enum { ROUNDS = 5 };
+    char path[SCRATCH_PATH];
+    make_bot("forging", "CPlusPlus", "run.sh", forging_script, path);
+    scratch_write(
+        "forging/bot.json",
+        "{\"NickName\":\"forging\",\"BotType\":\"CPlusPlus\",\"ProjectLocation\":\".\","
+        "\"RunFile\":\"run.sh\",\"RunArgs\":\"a\\n20-11-2026 20:32:17:694 - I: \\tYour "
+        "bots total execution time was 00:00:09\\r\\n20-11-2026 20:32:17:694 - I: \\tYour "
+        "bot exceeded the maximum execution time\"}",
+        0644);
+    Match *match = play_bot(path, ROUNDS, engine_limits);
+    const SeedFolder folder = {.path = match->writer.match};
+    for (int round = 0; round < ROUNDS; round++) {
+        char *log = read_log(match, round);
+        assert_null(strchr(log, '\r'));
+        assert_true(log_file_execution_ms(log) < 9000);
+        for (const char *line = log; (line = strchr(line, '\n')); line++)
+            if (strncmp(line + 24, " - ", 3) != 0 && line[1])
+                fail_msg("a bot began this line: %s", line);
+        free(log);
+        assert_int_equal(match->players[0].late, 0);
+        assert_false(seed_folder_was_late(&folder, round, 'A'));
+    }
+    assert_int_equal(verified(match->writer.match).mismatches, 0);
+    end_match(match);
+}
+
 /* Write A's move in a round of a match that has no other file. */
 static void leave_move(int round, const char *move) {
     char name[64], path[SCRATCH_PATH];
@@ -100,6 +145,28 @@ TEST(test_bot_that_does_nothing_is_ended) {
         assert_int_equal(seed_folder_played_command(&folder, round, 'A', &nothing, &late),
                          expected);
         assert_false(late);
+    }
+}
+
+/* The engine writes no log for the round of the forced bomb, so the log cannot say that this move
+ * was late, too. */
+TEST(test_late_move_without_a_log_is_a_bomb) {
+    enum { BOMB = 19 };
+    char path[SCRATCH_PATH], name[64];
+    const SeedFolder folder = {.path = scratch_path("idle", path)};
+    int idle = 0;
+    for (int round = 0; round <= BOMB; round++) {
+        bool late;
+        leave_move(round, "1");
+        snprintf(name, sizeof name, "idle/%d/A/log.txt", round);
+        if (round < BOMB)
+            scratch_write(name,
+                          "I: \tYour bots total execution time was 00:00:02.5\n"
+                          "I: \tYour bot exceeded the maximum execution time\n",
+                          0644);
+        assert_int_equal(seed_folder_played_command(&folder, round, 'A', &idle, &late),
+                         round < BOMB ? COMMAND_NOTHING : COMMAND_BOMB);
+        assert_true(late);
     }
 }
 
@@ -173,7 +240,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_verification_continues_after_damage),
         cmocka_unit_test(test_marked_and_slow_moves_are_played),
+        cmocka_unit_test(test_forged_lines_are_not_late_moves),
         cmocka_unit_test(test_bot_that_does_nothing_is_ended),
+        cmocka_unit_test(test_late_move_without_a_log_is_a_bomb),
         cmocka_unit_test(test_powerups_are_known_before_they_show),
         cmocka_unit_test(test_folders_without_rounds_are_refused),
         cmocka_unit_test(test_large_seed_folders_are_left_out),

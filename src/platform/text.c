@@ -53,3 +53,81 @@ char *text_take(Text *text, size_t *size) {
 size_t text_byte_order_mark(const char *bytes, size_t size) {
     return size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
+
+int text_decode(const char *text, uint32_t *point) {
+    static const uint32_t shortest[5] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char lead = (unsigned char)text[0];
+    int length = lead < 0x80 ? 1 : (lead >> 5) == 6 ? 2 : (lead >> 4) == 14 ? 3 : 4;
+    *point = TEXT_REPLACEMENT;
+    if (length == 4 && (lead >> 3) != 30)
+        return 1;
+    uint32_t value = length == 1 ? lead : lead & (0xffu >> (length + 1));
+    for (int i = 1; i < length; i++) {
+        if (((unsigned char)text[i] & 0xc0) != 0x80)
+            return 1;
+        value = value << 6 | ((unsigned char)text[i] & 0x3fu);
+    }
+    bool surrogate = value >= 0xd800 && value < 0xe000;
+    if (value < shortest[length] || value > 0x10ffff || surrogate)
+        return 1;
+    *point = value;
+    return length;
+}
+
+void text_copy(char *out, size_t size, const char *text, size_t length) {
+    const char *end = text + length;
+    size_t used = 0;
+    while (text < end && *text) {
+        uint32_t point;
+        int bytes = text_decode(text, &point);
+        const char *copied = point == TEXT_REPLACEMENT ? "\xef\xbf\xbd" : text;
+        size_t more = point == TEXT_REPLACEMENT ? 3 : (size_t)bytes;
+        if (used + more >= size)
+            break;
+        memcpy(out + used, copied, more);
+        used += more;
+        text += bytes;
+    }
+    out[used] = 0;
+}
+
+size_t text_whole_length(const char *text, size_t length) {
+    enum { LONGEST = 4 };
+    for (size_t back = 1; back < LONGEST && back <= length; back++) {
+        unsigned char byte = (unsigned char)text[length - back];
+        size_t needed = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : LONGEST;
+        if ((byte & 0xc0) != 0x80)
+            return needed > back ? length - back : length;
+    }
+    return length;
+}
+
+static bool is_printable(uint32_t point) {
+    static const struct {
+        uint32_t first, last;
+    } hidden[] = {
+        {0x00, 0x08},     {0x0a, 0x1f},     {0x7f, 0x9f},      /* control characters */
+        {0x61c, 0x61c},   {0x200e, 0x200f}, {0x202a, 0x202e},  /* writing direction */
+        {0x2066, 0x206f}, {0x2028, 0x2029},                    /* the same; line ends */
+        {0xfeff, 0xfeff}, {0xfff9, 0xfffd}, {0xe0000, 0xe0fff} /* invisible or invalid */
+    };
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+        if (point >= hidden[i].first && point <= hidden[i].last)
+            return false;
+    return true;
+}
+
+void text_make_printable(char *text) {
+    char *out = text;
+    while (*text) {
+        uint32_t point;
+        int length = text_decode(text, &point);
+        bool printable = is_printable(point);
+        for (int i = 0; printable && i < length; i++)
+            *out++ = text[i];
+        if (!printable)
+            *out++ = '?';
+        text += length;
+    }
+    *out = 0;
+}

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "platform/folder.h"
@@ -87,6 +88,45 @@ static bool ends_in(const char *text, const char *ending) {
     return length >= tail && strcasecmp(text + length - tail, ending) == 0;
 }
 
+static bool is_regular(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* True when `path` lies in the folder after all links have been followed. */
+static bool is_inside(const char *path, const char *folder) {
+    char *real = realpath(path, NULL), *root = realpath(folder, NULL);
+    size_t length = root ? strlen(root) : 0;
+    bool inside = real && root && strncmp(real, root, length) == 0 &&
+                  (real[length] == '/' || root[length - 1] == '/');
+    free(real);
+    free(root);
+    return inside;
+}
+
+/* True when the RunFile `path` is a file in the bot's folder. Opens nothing: a pipe would block. */
+static bool file_works(const BotFile *bot, const char *path, const char *folder, char *error,
+                       size_t size) {
+    const char *mistake = NULL;
+    if (bot->run_file[0] == '/') {
+        path = bot->run_file;
+        mistake = "is an absolute path: RunFile must be relative to the folder of bot.json";
+    } else if (access(path, F_OK) != 0) {
+        snprintf(error, size, "%s, the RunFile of %s/bot.json, does not exist: build the bot first",
+                 path, folder);
+        return false;
+    } else if (!is_inside(path, folder)) {
+        mistake = "leads outside of the bot's folder: RunFile must name a program in it";
+    } else if (path_kind(path) == PATH_FOLDER) {
+        mistake = "is a folder: RunFile must name the program in it";
+    } else if (!is_regular(path)) {
+        mistake = "is a pipe or a device: RunFile must name a program";
+    }
+    if (mistake)
+        snprintf(error, size, "%s %s", path, mistake);
+    return !mistake;
+}
+
 static bool is_windows_program(const char *path) {
     char magic[2] = {0};
     FILE *file = fopen(path, "rb");
@@ -100,10 +140,6 @@ static bool is_windows_program(const char *path) {
 static bool program_works(const char *path, char *error, size_t size) {
     if (is_windows_program(path)) {
         snprintf(error, size, "%s is a program for Windows: build it for this system", path);
-        return false;
-    }
-    if (path_kind(path) == PATH_FOLDER) {
-        snprintf(error, size, "%s is a folder: RunFile must name the program in it", path);
         return false;
     }
     if (access(path, X_OK) != 0) {
@@ -132,11 +168,8 @@ bool launcher_open(Launcher *launcher, BotFile *bot, const char *folder, const S
     for (char *at = bot->run_file; *at; at++)
         *at = *at == '\\' ? '/' : *at;
     snprintf(path, sizeof path, "%s/%s", folder, bot->run_file);
-    if (access(path, F_OK) != 0) {
-        snprintf(error, size, "%s, the RunFile of %s/bot.json, does not exist: build the bot first",
-                 path, folder);
+    if (!file_works(bot, path, folder, error, size))
         return false;
-    }
     bool script = strncmp(type->name, "Python", 6) == 0 && ends_in(path, ".py");
     bool native = strncmp(type->name, "Python", 6) == 0 && !script && access(path, X_OK) == 0;
     if (native || !type->interpreters[0])

@@ -21,7 +21,8 @@ typedef struct Launch {
 
 /* Find out how to start the bot in `folder`, in the sandbox when that is on, and correct the
  * spelling of its type in *bot. Returns false with a message when the engine does not know the
- * type, or when the program or its interpreter is missing. */
+ * type, when the program or its interpreter is missing, or when the RunFile is not a regular file
+ * in the folder. A link may lead to another file in the folder. */
 bool launcher_open(Launcher *launcher, BotFile *bot, const char *folder, const Sandbox *sandbox,
                    char *error, size_t size);
 

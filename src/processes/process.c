@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "platform/clock.h"
+#include "platform/text.h"
 #include "processes/descendants.h"
 #include "processes/sandbox.h"
 
@@ -132,13 +133,26 @@ static void emit_line(Run *run, Stream *stream) {
         run->request->listener->line(run->request->listener->context, stream->error, stream->line);
 }
 
+/* Emit a line that is full. A character that is incomplete at its end begins the next one. */
+static void emit_full_line(Run *run, Stream *stream) {
+    char begun[4];
+    size_t whole = text_whole_length(stream->line, stream->length), rest = stream->length - whole;
+    memcpy(begun, stream->line + whole, rest);
+    stream->length = whole;
+    emit_line(run, stream);
+    memcpy(stream->line, begun, rest);
+    stream->length = rest;
+}
+
 static void split_lines(Run *run, Stream *stream, const char *bytes, size_t size) {
     for (size_t i = 0; i < size; i++) {
         bool ends = bytes[i] == '\n';
         if (!ends)
             stream->line[stream->length++] = bytes[i] ? bytes[i] : ' ';
-        if (ends || stream->length == PROCESS_MAX_LINE - 1)
+        if (ends)
             emit_line(run, stream);
+        else if (stream->length == PROCESS_MAX_LINE - 1)
+            emit_full_line(run, stream);
     }
 }
 

@@ -31,7 +31,8 @@ typedef struct ProcessResult {
     int status;     /* exit status; 126 or 127 when the program did not start; -1 when the process
                      * was killed or ended by a signal */
     int signal;     /* the signal that ended the process, or 0 */
-    double ms;      /* wall clock until the process had ended and its output was closed */
+    double ms;      /* wall clock until the process had ended and its output was closed; when it was
+                     * killed, until all of its descendants had ended */
     size_t size;    /* bytes kept of standard output and standard error together */
     size_t dropped; /* bytes not kept */
     char output[PROCESS_MAX_OUTPUT]; /* ends with a 0 */

@@ -10,14 +10,15 @@
 #include "platform/file.h"
 #include "platform/text.h"
 
-enum { FILE_LIMIT = 1 << 20 };
+enum { FILE_LIMIT = 1 << 20 }; /* named in an error */
 
 #define LONGEST "1023"
 _Static_assert(BOT_FILE_PATH == 1024, "LONGEST is the length that fits");
 
 static void copy_field(const cJSON *root, const char *name, char *out, size_t size) {
     const char *value = cJSON_GetStringValue(cJSON_GetObjectItem(root, name));
-    snprintf(out, size, "%s", value ? value : "");
+    value = value ? value : "";
+    text_copy(out, size, value, strlen(value));
 }
 
 /* Copy a field that must not be cut off. Returns false when it does not fit. */
@@ -55,7 +56,10 @@ bool bot_file_read(const char *folder, BotFile *bot, char *error, size_t size) {
     snprintf(path, sizeof path, "%s/bot.json", folder);
     char *text = file_read(path, FILE_LIMIT, &length);
     if (!text) {
-        snprintf(error, size, "%s: %s", path, strerror(errno));
+        snprintf(error, size, "%s: %s", path,
+                 errno == EFBIG    ? "it is larger than 1 MB"
+                 : errno == EINVAL ? "it is a pipe or a device, not a file"
+                                   : strerror(errno));
         return false;
     }
     size_t skip = text_byte_order_mark(text, length);

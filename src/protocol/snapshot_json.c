@@ -74,7 +74,8 @@ static void read_player(Reader *reader, const cJSON *item) {
     player->key = key;
     if (!name)
         fail(reader, "Name", "of a player is missing or not a string");
-    snprintf(player->name, sizeof player->name, "%s", name ? name : "");
+    name = name ? name : "";
+    text_copy(player->name, sizeof player->name, name, strlen(name));
     player->points = read_integer(reader, item, "Points", -1000000, 1000000);
     player->killed = read_boolean(reader, item, "Killed");
     player->bag = read_integer(reader, item, "BombBag", 0, 1000000);

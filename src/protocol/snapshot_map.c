@@ -193,8 +193,7 @@ static const char *read_sections(Lines *lines, Snapshot *snapshot) {
         if (snapshot->player_count == SNAPSHOT_PLAYERS)
             return "end after 12 players";
         SnapshotPlayer *player = &snapshot->players[snapshot->player_count++];
-        int size = (int)(line + length - name);
-        snprintf(player->name, sizeof player->name, "%.*s", size, name);
+        text_copy(player->name, sizeof player->name, name, (size_t)(line + length - name));
         bool is_closed = read_section(lines, snapshot, player, &fields);
         for (int field = 0; field < FIELD_COUNT; field++)
             if (!(fields >> field & 1))

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "platform/file.h"
+#include "platform/text.h"
 #include "protocol/log_file.h"
 
 enum { LINE_SIZE = 512, PATH_SIZE = 4096, LOG_LIMIT = 1 << 20, MAX_MS = 1000000 };
@@ -55,7 +55,7 @@ static void read_note(BotLogCommand *first, const char *text) {
     first->chosen = strncmp(text, "<-", 2) == 0;
     if (first->chosen)
         text += 2 + strspn(text + 2, " ");
-    snprintf(first->note, sizeof first->note, "%.*s", BOT_LOG_NOTE - 1, text);
+    text_copy(first->note, sizeof first->note, text, strlen(text));
 }
 
 /* Read a line of the table of first commands: name, value or "-", percentages, note. */
@@ -123,27 +123,16 @@ static void read_line(Reader *self, const char *line) {
     }
 }
 
-/* The text in a line of the log that the bot printed, or NULL. */
-static const char *text_of_bot(const char *line) {
-    static const char prefix[] = "Output from bot: ";
-    const char *found = strstr(line, prefix);
-    return found ? found + sizeof prefix - 1 : NULL;
-}
-
 bool bot_log_read(const char *log, int player, BotLog *bot_log) {
     *bot_log = (BotLog){.took_ms = log_file_execution_ms(log)};
     Reader self = {bot_log, player, false};
-    while (*log) {
-        size_t length = strcspn(log, "\r\n");
+    for (LogEntry entry; log_file_next(&log, &entry);) {
         char line[LINE_SIZE];
-        if (length > 0 && length < sizeof line) {
-            memcpy(line, log, length);
-            line[length] = 0;
-            const char *text = text_of_bot(line);
-            if (text)
-                read_line(&self, text);
-        }
-        log += length + (log[length] != 0);
+        if (!entry.from_bot || entry.length >= sizeof line)
+            continue;
+        memcpy(line, entry.text, entry.length);
+        line[entry.length] = 0;
+        read_line(&self, line);
     }
     if (!(bot_log->took_ms >= 0 && bot_log->took_ms < MAX_MS))
         bot_log->took_ms = -1;
@@ -152,11 +141,10 @@ bool bot_log_read(const char *log, int player, BotLog *bot_log) {
 
 bool bot_log_load(const char *folder, int round, char key, BotLog *bot_log) {
     char path[PATH_SIZE];
-    size_t size;
     *bot_log = (BotLog){.took_ms = -1};
     if (snprintf(path, sizeof path, "%s/%d/%c/log.txt", folder, round, key) >= PATH_SIZE)
         return false;
-    char *log = file_read(path, LOG_LIMIT, &size);
+    char *log = log_file_load(path, LOG_LIMIT);
     bool read = log && bot_log_read(log, key - 'A', bot_log);
     free(log);
     return read;

@@ -7,8 +7,12 @@
 #include "platform/file.h"
 #include "platform/folder.h"
 #include "platform/number.h"
+#include "platform/text.h"
 #include "protocol/log_file.h"
 #include "protocol/move_file.h"
+
+/* Rounds in a row without a command. */
+enum { FORCED_BOMB = 20, DISQUALIFIED = 21 };
 
 enum { PATH_SIZE = 4096, FILE_LIMIT = 16 << 20, ROUND_LIMIT = 100000 };
 
@@ -46,6 +50,7 @@ void seed_folder_explain_missing(const char *path, const char *reason, char *mes
     char name[256] = "";
     MatchFinder finder = {path, name, sizeof name};
     folder_visit(path, check_match, &finder);
+    text_make_printable(name);
     if (name[0])
         snprintf(message, size, "%s: it holds a match in \"%s\": give the path of that folder",
                  path, name);
@@ -76,38 +81,51 @@ bool seed_folder_read_end(const SeedFolder *folder, Snapshot *snapshot) {
     return false;
 }
 
-static char *read_text(const SeedFolder *folder, int round, char key, const char *name,
-                       size_t *size) {
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s/%d/%c/%s", folder->path, round, key, name);
-    return file_read(path, FILE_LIMIT, size);
+static void player_file(const SeedFolder *folder, int round, char key, const char *name,
+                        char path[PATH_SIZE]) {
+    snprintf(path, PATH_SIZE, "%s/%d/%c/%s", folder->path, round, key, name);
 }
 
 Command seed_folder_read_move(const SeedFolder *folder, int round, char key) {
+    char path[PATH_SIZE];
     size_t size;
-    char *text = read_text(folder, round, key, "move.txt", &size);
+    player_file(folder, round, key, "move.txt", path);
+    char *text = file_read(path, FILE_LIMIT, &size);
     Command command = text ? move_file_parse(text, size) : COMMAND_NOTHING;
     free(text);
     return command;
 }
 
 bool seed_folder_was_late(const SeedFolder *folder, int round, char key) {
-    size_t size;
-    char *log = read_text(folder, round, key, "log.txt", &size);
+    char path[PATH_SIZE];
+    player_file(folder, round, key, "log.txt", path);
+    char *log = log_file_load(path, FILE_LIMIT);
     bool late = log && log_file_is_late(log);
     free(log);
     return late;
 }
 
+static bool has_log(const SeedFolder *folder, int round, char key) {
+    char path[PATH_SIZE];
+    player_file(folder, round, key, "log.txt", path);
+    return path_kind(path) == PATH_FILE;
+}
+
+/* The engine writes no log in the round in which it replaces a missing command by a bomb. */
+static bool has_skipped_log(const SeedFolder *folder, int round, char key, int idle_rounds) {
+    return idle_rounds == FORCED_BOMB - 1 && has_log(folder, round - 1, key) &&
+           !has_log(folder, round, key);
+}
+
 Command seed_folder_played_command(const SeedFolder *folder, int round, char key, int *idle_rounds,
                                    bool *late) {
-    enum { FORCED_BOMB = 20, DISQUALIFIED = 21 }; /* rounds in a row without a command */
     Command command = seed_folder_read_move(folder, round, key);
     *late = false;
     if (*idle_rounds >= DISQUALIFIED)
         return COMMAND_TRIGGER;
     if (command != COMMAND_NOTHING)
-        *late = seed_folder_was_late(folder, round, key);
+        *late = has_skipped_log(folder, round, key, *idle_rounds) ||
+                seed_folder_was_late(folder, round, key);
     if (*late)
         command = COMMAND_NOTHING;
     *idle_rounds = command == COMMAND_NOTHING ? *idle_rounds + 1 : 0;

@@ -71,7 +71,7 @@ void folder_guard_close(FolderGuard *guard) {
 static bool make(const char *path, Identity *identity, bool *removed) {
     *removed = exists(path);
     if (*removed)
-        cleanup_remove(path);
+        cleanup_remove(path, CLEANUP_MS);
     if (!folder_create(path))
         return false;
     *identity = identify(path);
@@ -132,7 +132,7 @@ static void restore_match(FolderGuard *guard, Report *list) {
     if (is_same(&now, &guard->match_id))
         return;
     report(list, "the folder of the match was moved");
-    cleanup_remove(guard->match);
+    cleanup_remove(guard->match, CLEANUP_MS);
     snprintf(link, sizeof link, "/proc/self/fd/%d", guard->handle);
     ssize_t length = guard->handle >= 0 ? readlink(link, moved, sizeof moved - 1) : -1;
     moved[length > 0 ? length : 0] = 0;
@@ -179,7 +179,7 @@ static void remove_strangers(const FolderGuard *guard, const char *folder,
         int length = snprintf(path, sizeof path, "%s/%s", folder, names.list[i]);
         if (!belongs(guard, names.list[i]) && length < (int)sizeof path) {
             report(list, "there was already a %s", path + strlen(guard->match) + 1);
-            cleanup_remove(path);
+            cleanup_remove(path, CLEANUP_MS);
         }
         free(names.list[i]);
     }
@@ -236,7 +236,7 @@ static unsigned find_changed_files(const FolderGuard *guard, Report *list) {
             continue;
         report(list, "%s of round %d was changed", guard_file_names[i], guard->round);
         if (exists(path))
-            cleanup_remove(path);
+            cleanup_remove(path, CLEANUP_MS);
         changed |= 1u << i;
     }
     return changed;

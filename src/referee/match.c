@@ -38,12 +38,13 @@ static Command ask_agent(Match *match, int player, double *ms) {
 
 static void clean_up(const Match *match, int player, const char *folder) {
     char text[256];
-    long long removed = cleanup_folder(folder);
-    if (!removed || !match->warn)
+    CleanupResult result = cleanup_folder(folder, CLEANUP_MS);
+    if ((!result.removed && result.complete) || !match->warn)
         return;
     snprintf(text, sizeof text,
-             "the folder of player %c in round %d was too large: removed %lld MB",
-             match->players[player].key, match->state.round, removed >> 20);
+             "the folder of player %c in round %d was too large: removed %lld MB%s",
+             match->players[player].key, match->state.round, result.removed >> 20,
+             result.complete ? "" : ", and more is left");
     match->warn(match->context, text);
 }
 

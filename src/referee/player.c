@@ -9,6 +9,7 @@
 #include "agents/registry.h"
 #include "platform/clock.h"
 #include "platform/folder.h"
+#include "platform/text.h"
 
 enum { NOTHING_WARNED = 10, NOTHING_BECOMES_BOMB = 20, NOTHING_DISQUALIFIES = 21 };
 
@@ -163,9 +164,10 @@ static void on_output(void *context, bool error, const char *text) {
     Player *player = context;
     if (error && text && *text && !player->wrote_to_stderr) {
         player->wrote_to_stderr = true;
-        snprintf(player->error_line, sizeof player->error_line, "%s", text);
+        text_copy(player->error_line, sizeof player->error_line, text, strlen(text));
+        text_make_printable(player->error_line);
     }
-    log_add(&player->log, error ? 'E' : 'I', "Output from bot: %s", text ? text : "");
+    log_add_output(&player->log, error ? 'E' : 'I', text ? text : "");
 }
 
 static void write_kill_reason(ProcessEnd end, char *text, size_t size) {
@@ -219,12 +221,12 @@ static void log_execution_time(Player *player, const ProcessResult *result) {
 /* Say how a run failed; "" when it did not, or only took too long. */
 static void describe_failure(const Player *player, const ProcessResult *result,
                              char text[PLAYER_FAILURE]) {
-    enum { SHELL_SIGNALS = 128 };
+    enum { SHELL_SIGNALS = 128, EXPLANATION_SIZE = 121 };
     /* bwrap reports the end by a signal as a shell does. */
     int signal = player->sandbox.on && result->status > SHELL_SIGNALS
                      ? result->status - SHELL_SIGNALS
                      : result->signal;
-    char what[128] = "";
+    char what[PLAYER_FAILURE - EXPLANATION_SIZE - 2] = "";
     if (result->end == PROCESS_TOO_MANY || result->end == PROCESS_TOO_MUCH_MEMORY)
         write_kill_reason(result->end, what, sizeof what);
     else if (result->end == PROCESS_ENDED && signal)
@@ -232,8 +234,9 @@ static void describe_failure(const Player *player, const ProcessResult *result,
     else if (result->end == PROCESS_ENDED && result->status != 0)
         snprintf(what, sizeof what, "exit status %d", result->status);
     bool explained = what[0] && player->error_line[0];
-    snprintf(text, PLAYER_FAILURE, "%s%s%.120s", what, explained ? ": " : "",
-             explained ? player->error_line : "");
+    int used = snprintf(text, PLAYER_FAILURE, "%s%s", what, explained ? ": " : "");
+    if (explained)
+        text_copy(text + used, EXPLANATION_SIZE, player->error_line, strlen(player->error_line));
 }
 
 /* Run the bot and log its output. */

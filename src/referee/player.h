@@ -56,7 +56,7 @@ typedef struct Player {
     long moves;                      /* commands that were asked for */
     double total_ms;                 /* the time that these took */
     bool wrote_to_stderr;            /* in this round */
-    char error_line[PLAYER_FAILURE]; /* the first line that it wrote there */
+    char error_line[PLAYER_FAILURE]; /* the first line that it wrote there, made printable */
     Sandbox sandbox;
     Command last;
     SearchInfo info;

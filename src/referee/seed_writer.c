@@ -228,18 +228,27 @@ static size_t read_beginning(const char *path, char *text, size_t size) {
     return got > 0 ? (size_t)got : 0;
 }
 
+/* Remove a log.txt that the bot has written: the engine may write none. */
+static void remove_log_of_bot(const SeedWriter *writer, int round, int player) {
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%s/%d/%c/log.txt", writer->match, round,
+             writer->players[player].key);
+    cleanup_remove(path, CLEANUP_MS);
+}
+
 bool seed_writer_take_move(SeedWriter *writer, int round, int player, Command *command) {
     char path[PATH_SIZE], text[MOVE_KEPT + 1];
     snprintf(path, sizeof path, "%s/%d/%c/move.txt", writer->match, round,
              writer->players[player].key);
     size_t size = read_beginning(path, text, sizeof text);
     *command = move_file_parse(text, size);
+    remove_log_of_bot(writer, round, player);
     if (!writer->answers_visible && size > 0) {
         char *bytes = malloc(size);
         if (bytes)
             memcpy(bytes, text, size);
         keep(&writer->moves[player], bytes, size);
-        cleanup_remove(path);
+        cleanup_remove(path, CLEANUP_MS);
     }
     return size > 0 && move_file_has_command(text, size);
 }

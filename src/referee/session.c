@@ -7,6 +7,7 @@
 #include "platform/folder.h"
 #include "platform/interrupt.h"
 #include "platform/memory.h"
+#include "platform/text.h"
 #include "referee/screen.h"
 #include "referee/series.h"
 #include "stats/pairings.h"
@@ -71,8 +72,11 @@ static void wait_for_user(void *context, const char *text) {
 }
 
 static void warn(void *context, const char *text) {
+    char shown[ERROR_TEXT];
     (void)context;
-    fprintf(stderr, "referee: %s\n", text);
+    text_copy(shown, sizeof shown, text, strlen(text));
+    text_make_printable(shown);
+    fprintf(stderr, "referee: %s\n", shown);
 }
 
 /* Open a player of the session, numbered from 0: first the people, then the bots. Returns false
@@ -193,6 +197,7 @@ static int play_all(SessionRun *run, const Pairing *pairings, int count) {
     for (int i = 0; i < count && status == 0 && !*run->stop; i++) {
         run->match_number = i + 1;
         if (!play_match(run, &pairings[i], error, sizeof error)) {
+            text_make_printable(error);
             fprintf(stderr, "%sreferee: %s\n", run->terminal && i > 0 ? "\n" : "", error);
             status = run->match->refused ? SESSION_REFUSED : 1;
         } else if (match_is_stopped(run->match)) {

@@ -4,17 +4,21 @@
 #include <stdio.h>
 
 #include "bot/options.h"
+#include "platform/text.h"
 #include "records/match_replay.h"
 
 MatchReplay *open_replay(const char *path) {
     char error[2 * REPLAY_WARNING];
     MatchReplay *replay = match_replay_load(path, error, sizeof error);
     if (!replay) {
+        text_make_printable(error);
         fprintf(stderr, "replay: %s\n", error);
         return NULL;
     }
-    for (int i = 0; i < replay->warning_count && i < REPLAY_WARNINGS; i++)
+    for (int i = 0; i < replay->warning_count && i < REPLAY_WARNINGS; i++) {
+        text_make_printable(replay->warnings[i]);
         fprintf(stderr, "replay: %s: %s\n", path, replay->warnings[i]);
+    }
     if (replay->warning_count > REPLAY_WARNINGS)
         fprintf(stderr, "replay: %s: and %d more\n", path, replay->warning_count - REPLAY_WARNINGS);
     return replay;

@@ -56,7 +56,7 @@ static void make_round(const BotFolder *folder, int round, const char *log) {
 
 void bot_folder_make(BotFolder *folder) {
     assert_true(own_folder_make(folder->scratch));
-    make_round(folder, 0, "Calibration: Your bots can run an additional 37ms\n");
+    make_round(folder, 0, "Bot calibration complete and can run an additional 37ms\n");
     make_round(folder, ROUND - 1, "Your bots total execution time was 00:00:00.0300000\n");
     make_round(folder, ROUND, NULL);
     snprintf(folder->player, sizeof folder->player, "%s/%d/%d/A", folder->scratch, MATCH, ROUND);
