@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/json_line.h"
+#include "records/json_line.h"
 #include "platform/clock.h"
 #include "support/program.h"
 #include "support/scratch.h"

@@ -2,9 +2,9 @@
 #ifndef BLASTBEAM_ARENA_RESULTS_H
 #define BLASTBEAM_ARENA_RESULTS_H
 
-#include "arena/game_lines.h"
 #include "arena/record.h"
 #include "arena/tally.h"
+#include "records/game_lines.h"
 
 struct Tournament;
 

@@ -10,7 +10,7 @@
 #include "arena/progress.h"
 #include "arena/worker.h"
 #include "platform/file.h"
-#include "platform/file_lock.h"
+#include "processes/file_lock.h"
 
 enum { WORKERS_MAX = 64, WAIT_MS = 500 };
 

@@ -1,5 +1,5 @@
 /* Games in processes of their own, so that an agent that crashes or hangs ends only its own game.
- * Where processes cannot be forked (Windows), worker_start plays the game itself. */
+ */
 #ifndef BLASTBEAM_ARENA_WORKER_H
 #define BLASTBEAM_ARENA_WORKER_H
 

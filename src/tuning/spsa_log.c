@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/game_lines.h"
+#include "records/game_lines.h"
 #include "platform/file.h"
-#include "platform/file_lock.h"
+#include "processes/file_lock.h"
 #include "platform/folder.h"
 #include "platform/number.h"
 

@@ -1,7 +1,7 @@
 /* A check that a text is whole JSON. It is strict enough to find every cut and every overwritten
  * byte that is no part of a word or a number. */
-#ifndef BLASTBEAM_ARENA_JSON_LINE_H
-#define BLASTBEAM_ARENA_JSON_LINE_H
+#ifndef BLASTBEAM_RECORDS_JSON_LINE_H
+#define BLASTBEAM_RECORDS_JSON_LINE_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "arena/json_line.h"
+#include "records/json_line.h"
 
 #include <stdbool.h>
 #include <string.h>

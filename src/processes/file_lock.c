@@ -1,6 +1,4 @@
-#ifndef _WIN32
-
-#include "platform/file_lock.h"
+#include "processes/file_lock.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -153,5 +151,3 @@ FILE *file_replace_locked(const char *path, const void *data, size_t size) {
     errno = error;
     return file;
 }
-
-#endif

@@ -7,8 +7,8 @@
  *   ....{"game":2,...}      damaged: zero bytes; then a whole line
  *   {"ga{"game":3,...}      damaged: cut off; then a whole line
  */
-#ifndef BLASTBEAM_ARENA_GAME_LINES_H
-#define BLASTBEAM_ARENA_GAME_LINES_H
+#ifndef BLASTBEAM_RECORDS_GAME_LINES_H
+#define BLASTBEAM_RECORDS_GAME_LINES_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
-#include "arena/game_lines.h"
+#include "records/game_lines.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "arena/json_line.h"
+#include "records/json_line.h"
 
 /* A line of the arena is far shorter. */
 enum { PART_MAX = 1 << 20, REPORTED_MAX = 10 };

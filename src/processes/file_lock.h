@@ -1,6 +1,6 @@
-/* Files that one process at a time may write. Not available on Windows. */
-#ifndef BLASTBEAM_PLATFORM_FILE_LOCK_H
-#define BLASTBEAM_PLATFORM_FILE_LOCK_H
+/* Files that one process at a time may write. */
+#ifndef BLASTBEAM_PROCESSES_FILE_LOCK_H
+#define BLASTBEAM_PROCESSES_FILE_LOCK_H
 
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,3 @@
-#ifndef _WIN32
-
 #include "arena/worker.h"
 
 #include <errno.h>
@@ -7,12 +5,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 #include "platform/clock.h"
 
@@ -49,9 +44,7 @@ static void set_thinking(void *context, int seat, int round) {
 static void set_up_signals(pid_t parent) {
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
-#ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
     if (getppid() != parent)
         _exit(EXIT_FAILURE);
 }
@@ -187,5 +180,3 @@ WorkerEnd worker_finish(Worker *worker, GameResult *result, char *why, size_t si
     free(worker);
     return end;
 }
-
-#endif
