@@ -8,8 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "records/json_line.h"
 #include "platform/clock.h"
+#include "records/json_line.h"
 #include "support/program.h"
 #include "support/scratch.h"
 #include "test.h"

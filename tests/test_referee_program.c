@@ -95,6 +95,8 @@ TEST(test_options_are_those_of_the_engine) {
                                       "-c 5",
                                       "--rounds 0 -b random random",
                                       "--keys wasd -c 2",
+                                      "-c 1 -b random --rounds 2",
+                                      "-b random random --resume",
                                       "--nonsense"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         out = run_referee("", bad[i], &status);
@@ -113,15 +115,30 @@ TEST(test_a_series_is_played) {
     char *out = run_referee("", "-b chaser random --rounds 3 -s 8 --budget-ms 1 -l many", &status);
     assert_int_equal(status, 0);
     assert_int_equal(count_occurrences(out, "winner="), 3);
-    assert_non_null(strstr(out, "many/8 A=chaser B=random"));
-    assert_non_null(strstr(out, "many/8-2 A=random B=chaser"));
-    assert_non_null(strstr(out, "many/9 A=chaser B=random"));
-    assert_non_null(strstr(out, "\npair 1:chaser 2:random games=3 "));
-    assert_non_null(strstr(out, "\nplayer 1:chaser games=3 first="));
-    const char *last = strrchr(out, '\n');
-    while (last > out && last[-1] != '\n')
-        last--;
-    assert_memory_equal(last, "player 2:random", 15);
+    assert_non_null(strstr(out, "many/game-0 A=chaser B=random winner="));
+    assert_non_null(strstr(out, "many/game-1 A=random B=chaser winner="));
+    assert_non_null(strstr(out, "many/game-2 A=chaser B=random winner="));
+    assert_non_null(strstr(out, "\npair chaser random games=3 "));
+    assert_non_null(strstr(out, "\nagent chaser games=3 first="));
+    assert_non_null(strstr(out, "\nagent random games=3 first="));
+}
+
+/* The games that have been played are not played again. */
+TEST(test_a_series_goes_on) {
+    int status;
+    const char *command = "-b chaser random --rounds 2 -s 5 --budget-ms 1 -l goes-on";
+    char *out = run_referee("", command, &status);
+    assert_int_equal(count_occurrences(out, "winner="), 2);
+    out =
+        run_referee("", "-b chaser random --rounds 3 -s 5 --budget-ms 1 -l goes-on 2>&1", &status);
+    assert_int_equal(status, 1);
+    assert_non_null(strstr(out, "games-5.json has games of this series: go on with --resume"));
+    out = run_referee("", "-b chaser random --rounds 3 -s 5 --budget-ms 1 -l goes-on --resume",
+                      &status);
+    assert_int_equal(status, 0);
+    assert_int_equal(count_occurrences(out, "winner="), 1);
+    assert_non_null(strstr(out, "goes-on/game-2 A=chaser"));
+    assert_non_null(strstr(out, "\npair chaser random games=3 "));
 }
 
 TEST(test_debug_and_no_limit) {
@@ -178,6 +195,7 @@ int main(void) {
         cmocka_unit_test(test_help_lists_every_built_in_agent),
         cmocka_unit_test(test_options_are_those_of_the_engine),
         cmocka_unit_test(test_a_series_is_played),
+        cmocka_unit_test(test_a_series_goes_on),
         cmocka_unit_test(test_debug_and_no_limit),
         cmocka_unit_test(test_unplayable_matches_are_refused),
     };

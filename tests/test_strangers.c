@@ -178,15 +178,16 @@ enum { TABLE_GAMES = 2 };
 
 /* After TABLE_GAMES matches A sends `signal` to the program, or to the process above it when `up`
  * is set, and leaves a process behind, whose number it writes into the file "left". */
-static void run_signalled(const char *signal, bool up) {
+static void run_signalled(const char *signal, int up) {
     char script[1024];
-    snprintf(script, sizeof script,
-             "#!/bin/sh\nprintf 5 >\"$2/move.txt\"\n[ -d ../series/%d ] || exit 0\n"
-             "(setsid sh -c 'echo $$ >../left; exec sleep 600' >/dev/null 2>&1 &)\n"
-             "while ! [ -s ../left ]; do :; done\n"
-             "id=$PPID\n[ %d = 0 ] || id=$(cut -d' ' -f4 /proc/$PPID/stat)\nkill -%s $id\n"
-             "exec sleep 60\n",
-             TABLE_GAMES, up, signal);
+    snprintf(
+        script, sizeof script,
+        "#!/bin/sh\nprintf 5 >\"$2/move.txt\"\n[ -d ../series/game-%d ] || exit 0\n"
+        "(setsid sh -c 'echo $$ >../left; exec sleep 600' >/dev/null 2>&1 &)\n"
+        "while ! [ -s ../left ]; do :; done\n"
+        "id=$PPID\nfor i in $(seq %d); do id=$(cut -d' ' -f4 /proc/$id/stat); done\nkill -%s $id\n"
+        "exec sleep 60\n",
+        TABLE_GAMES, up, signal);
     make_bots(script);
     run("cd $scratch && rm -rf series left && "
         "referee --no-sandbox -b attacker honest -s 1 --rounds 4 -l series");
@@ -204,18 +205,21 @@ static void assert_nothing_left(void) {
 TEST(test_signals_end_a_session_with_its_table) {
     static const char *const signals[] = {"INT", "TERM", "HUP"};
     for (int i = 0; i < 3; i++) {
-        run_signalled(signals[i], i == 1);
-        assert_run(130, "pair 1:attacker 2:honest games=2", "left unfinished");
+        run_signalled(signals[i], 1 + i % 2);
+        assert_run(130, "pair attacker honest games=2", "2 of 4 matches were played");
         assert_run(130, "failed=0", NULL);
         assert_nothing_left();
     }
 }
 
 TEST(test_nothing_is_left_after_a_kill) {
-    run_signalled("KILL", false);
+    run_signalled("KILL", 0);
+    assert_run(1, "pair attacker honest games=2", "its process ended by signal 9");
+    assert_nothing_left();
+    run_signalled("KILL", 1);
     assert_run(137, NULL, "referee: ended by signal 9 (Killed)");
     assert_nothing_left();
-    run_signalled("KILL", true);
+    run_signalled("KILL", 2);
     assert_nothing_left();
 }
 

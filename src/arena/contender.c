@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "platform/number.h"
+#include "referee/player.h"
 
 /* True when the `length` characters of `text` are a number followed by `unit`. */
 static bool read_number(const char *text, const char *unit, size_t length, double low, double high,
@@ -55,6 +56,8 @@ bool contender_read(const char *spec, Contender *contender, char *error, size_t 
     size_t name = strcspn(spec, "@");
     memcpy(contender->spec, spec, strlen(spec));
     memcpy(contender->agent, spec, name);
+    char folder[PLAYER_PATH], words[BOT_FILE_PATH];
+    contender->is_bot = player_split_spec(contender->agent, folder, words);
     const char *item = spec + name;
     while (*item) {
         size_t length = strcspn(++item, ",@");
@@ -66,6 +69,10 @@ bool contender_read(const char *spec, Contender *contender, char *error, size_t 
             return false;
         }
         item += length;
+    }
+    if (contender->is_bot && (contender->own.nodes || contender->own.threads)) {
+        snprintf(error, size, "the bot %s can have a limit of time only, such as @500ms", spec);
+        return false;
     }
     return true;
 }

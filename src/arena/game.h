@@ -3,6 +3,7 @@
 #define BLASTBEAM_ARENA_GAME_H
 
 #include "arena/contender.h"
+#include "processes/sandbox.h"
 #include "referee/judge.h"
 #include "search/agent.h"
 
@@ -20,6 +21,16 @@ typedef struct GameObserver {
     void *context;
 } GameObserver;
 
+/* What concerns games with bots; see bot_game.h. */
+typedef struct BotSettings {
+    Sandbox sandbox;
+    const char *folder;   /* where the seed folders of the games are written */
+    bool keep;            /* do not remove them after the game */
+    bool always;          /* write them also for games of agents only */
+    bool unlimited;       /* no move is late */
+    bool answers_visible; /* see referee/match.h */
+} BotSettings;
+
 typedef struct GameSettings {
     int players;       /* 2..4 */
     double budget_ms;  /* for a move; 0: no limit */
@@ -28,6 +39,7 @@ typedef struct GameSettings {
     bool own_time;     /* budget_ms counts only the processor time of the agent's thread; see
                           clock_count_own_time */
     bool judge_deaths; /* examine whether deaths were unforced errors */
+    BotSettings bots;
     const GameObserver *observer; /* may be NULL */
     /* Creates the agents; NULL: agent_create. */
     Agent *(*create)(const char *spec, uint64_t seed, char *error, size_t size);

@@ -30,7 +30,9 @@ void options_usage(FILE *out) {
         "       arena --merge FILE... [--json FILE]         add up the games of several files\n"
         "       arena --replay-game FILE:N [--save DIR]     play game N of a file again\n"
         "\n"
-        "  -a AGENT[@LIMIT]  an agent or a variant: beam, chaser, beam:no-lb,verify=2; its own\n"
+        "  -a AGENT[@LIMIT]  an agent or a variant: beam, chaser, beam:no-lb,verify=2; or the "
+        "folder\n"
+        "                    of a bot, with arguments: ../mybot:--depth,3. Their own\n"
         "                    limits: beam@20ms, beam@nodes=1000, beam:depth=8@5ms,threads=2. With\n"
         "                    fewer agents than seats, the last agent takes the other seats; with\n"
         "                    more agents than seats, every lineup plays\n"
@@ -66,7 +68,10 @@ void options_usage(FILE *out) {
         "                    --resume the games in the file of --json count, too\n"
         "  --replay-game F:N play game N of file F again, and say whether the result is the same;\n"
         "                    with a limit by nodes all moves are the same\n"
-        "  --save DIR        write that game into DIR as a seed folder for bin/replay\n"
+        "  --save DIR        write that game into DIR as a seed folder for bin/replay; when games\n"
+        "                    are played, keep those with bots as DIR/game-N\n"
+        "  --sandbox, --no-sandbox, --keep-memory\n"
+        "                    whether bots run in a sandbox, see referee --help\n"
         "  --times           record the times of moves also when only nodes are limited\n"
         "  --no-unforced     do not examine whether deaths were unforced errors\n"
         "  --help, --version\n"
@@ -78,14 +83,20 @@ void options_usage(FILE *out) {
         "          is stronger; lead: mean difference in points where both are alive at the end\n"
         "  above   with more than two agents: a table of these percentages\n"
         "  places  with more than two players: how often each agent took each place\n"
-        "  agent   for each agent. first: games won; deaths; own_bomb: deaths by its own bomb;\n"
+        "  agent   for each agent. first: games won; points: mean; deaths; own_bomb: deaths by its "
+        "own bomb;\n"
         "          own_alone: those without another bomb in play and without an opponent within 8\n"
         "          steps in the last 10 rounds; unforced: deaths that were avoidable whatever the\n"
         "          opponents did, by an exhaustive check of the last 3 rounds; refused: commands\n"
         "          without effect, except waits; bumped: moves into a cell that another player\n"
         "          took; late: moves after the limit; crashed: games that ended with its crash; "
         "the\n"
-        "          time of a move: median and 99th percentile of the median game, and the longest\n"
+        "          time of a move: median and 99th percentile of the median game, and the "
+        "longest;\n"
+        "          for bots failed: runs that crashed, ended with an error or wrote no move; "
+        "missing:\n"
+        "          those of them that ended well; late: moves after the 2 s of the engine, which\n"
+        "          hold for bots instead of --budget-ms\n"
         "\n"
         "agents:\n",
         out);
@@ -225,6 +236,14 @@ static bool read_play_option(Reader *reader, int option, Tournament *tournament)
             complain(reader, "--json needs a file; standard output is /dev/stdout");
         tournament->json = optarg;
         return true;
+    case 'x':
+        tournament->sandbox_use = SANDBOX_REQUIRED;
+        return true;
+    case 'X':
+        tournament->sandbox_use = SANDBOX_OFF;
+        return true;
+    case 'K':
+        return tournament->keep_memory = true;
     case 'r':
         return tournament->resume = true;
     case 'o':
@@ -279,6 +298,9 @@ static void read_all(Reader *reader) {
                                           {"json", required_argument, NULL, 'j'},
                                           {"resume", no_argument, NULL, 'r'},
                                           {"overwrite", no_argument, NULL, 'o'},
+                                          {"sandbox", no_argument, NULL, 'x'},
+                                          {"no-sandbox", no_argument, NULL, 'X'},
+                                          {"keep-memory", no_argument, NULL, 'K'},
                                           {"merge", no_argument, NULL, 'm'},
                                           {"replay-game", required_argument, NULL, 'R'},
                                           {"save", required_argument, NULL, 'D'},
@@ -389,8 +411,8 @@ static void read_recorded(Reader *reader, const char *path) {
 /* --merge and --replay-game take the games from files: options that choose games are errors. */
 static void check_mode(Reader *reader) {
     const Options *options = reader->options;
-    if (options->save && options->mode != MODE_REPLAY)
-        complain(reader, "--save needs --replay-game FILE:N");
+    if (options->save && options->mode != MODE_REPLAY && options->mode != MODE_PLAY)
+        complain(reader, "--save needs --replay-game FILE:N, or games to play");
     if (options->save && !options->save[0])
         complain(reader, "--save needs a folder; see --help");
     if (options->mode == MODE_REPLAY && (reader->has_games_option || reader->has_play_option))
@@ -433,5 +455,7 @@ bool options_read(Options *options, int argc, char **argv, char *error, size_t s
     else if (options->mode != MODE_REPLAY)
         complete(&reader, &options->tournament);
     check_play(&reader, &options->tournament);
+    options->tournament.settings.bots.folder = options->save;
+    options->tournament.settings.bots.keep = options->save != NULL;
     return !reader.failed;
 }

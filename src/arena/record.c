@@ -4,7 +4,8 @@
 
 static const char *const cause_names[] = {"none", "own", "chain", "other"};
 
-static void write_seat(FILE *out, const char *agent, const SeatResult *seat, bool timed) {
+static void write_seat(FILE *out, const RecordFrame *frame, const char *agent,
+                       const SeatResult *seat) {
     double moves = seat->moves > 0 ? seat->moves : 1;
     fprintf(out,
             "{\"agent\":\"%s\",\"place\":%d,\"points\":%d,\"died\":%d,\"cause\":\"%s\","
@@ -13,7 +14,9 @@ static void write_seat(FILE *out, const char *agent, const SeatResult *seat, boo
             agent, seat->place, seat->points, seat->died, cause_names[seat->cause],
             died_by_own_bomb(seat), seat->own_alone, seat->unforced, seat->crashed, seat->moves,
             seat->late, seat->refused, seat->bumped, seat->depth / moves, seat->nodes / moves);
-    if (timed)
+    if (frame->bots)
+        fprintf(out, ",\"failed\":%d,\"missing\":%d", seat->failed, seat->missing);
+    if (frame->timed)
         fprintf(out, ",\"p50\":%.2f,\"p99\":%.2f,\"max\":%.2f", seat->p50, seat->p99,
                 seat->longest);
     fputc('}', out);
@@ -25,7 +28,7 @@ void record_write(FILE *out, const RecordFrame *frame, const GameSpec *spec,
             spec->number, frame->games, spec->seed, result->rounds, frame->arguments);
     for (int p = 0; p < frame->players; p++) {
         fputs(p ? "," : "\"seats\":[", out);
-        write_seat(out, spec->agents[p], &result->seats[p], frame->timed);
+        write_seat(out, frame, spec->agents[p], &result->seats[p]);
     }
     fputs("]}\n", out);
 }
@@ -33,6 +36,10 @@ void record_write(FILE *out, const RecordFrame *frame, const GameSpec *spec,
 int record_number(const char *line) {
     int number;
     return sscanf(line, "{\"game\":%d,", &number) == 1 ? number : -1;
+}
+
+bool record_has_bots(const char *line) {
+    return strstr(line, ",\"failed\":") != NULL;
 }
 
 bool record_arguments(const char *line, int *games, char text[RECORD_ARGUMENTS]) {
@@ -74,6 +81,13 @@ static bool read_times(const char **at, SeatResult *seat) {
     return found == 3 && end > 0;
 }
 
+static bool read_failures(const char **at, SeatResult *seat) {
+    int end = 0;
+    int found = sscanf(*at, ",\"failed\":%d,\"missing\":%d%n", &seat->failed, &seat->missing, &end);
+    *at += end;
+    return found == 2 && end > 0;
+}
+
 static bool read_counts(const char **at, SeatResult *seat) {
     enum { FIELDS = 13 };
     char cause[8];
@@ -103,8 +117,8 @@ static bool is_plausible(const SeatResult *seat, int players) {
 static bool read_seat(const char **at, const char *agent, const RecordFrame *frame,
                       SeatResult *seat) {
     if (!skip(at, "{\"agent\":\"") || !skip(at, agent) || !read_counts(at, seat) ||
-        (frame->timed && !read_times(at, seat)) || !skip(at, "}") ||
-        !is_plausible(seat, frame->players))
+        (frame->bots && !read_failures(at, seat)) || (frame->timed && !read_times(at, seat)) ||
+        !skip(at, "}") || !is_plausible(seat, frame->players))
         return false;
     /* The line has rounded means; the sums are whole numbers, so rounding restores them. */
     seat->depth = round(seat->depth * seat->moves);

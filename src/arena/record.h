@@ -20,6 +20,7 @@ typedef struct RecordFrame {
     int games;                        /* of each lineup */
     int players;
     bool timed; /* the lines have the times of moves */
+    bool bots;  /* the lines have the failed runs of bots */
 } RecordFrame;
 
 /* Write a line. */
@@ -28,6 +29,9 @@ void record_write(FILE *out, const RecordFrame *frame, const GameSpec *spec,
 
 /* The number of the game in a line, or -1 when the line is not from record_write. */
 int record_number(const char *line);
+
+/* True when the line is of a tournament with bots. */
+bool record_has_bots(const char *line);
 
 /* Read the number of games of each lineup and the arguments from a line. Returns false when the
  * line is not from record_write. */

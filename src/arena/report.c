@@ -27,14 +27,18 @@ static void print_sprt(const Sprt *sprt, const Score *score) {
            verdicts[score_verdict(score, sprt->elo0, sprt->elo1) + 1]);
 }
 
-static void print_agent(const char *name, const AgentTally *agent, bool timed) {
+static void print_agent(const char *name, const AgentTally *agent, const TournamentTally *tally) {
     double moves = agent->moves > 0 ? (double)agent->moves : 1;
-    printf("agent %s games=%d first=%d deaths=%d own_bomb=%d own_alone=%d unforced=%d refused=%d "
+    double games = agent->games > 0 ? agent->games : 1;
+    printf("agent %s games=%d first=%d points=%.0f deaths=%d own_bomb=%d own_alone=%d unforced=%d "
+           "refused=%d "
            "bumped=%d late=%d crashed=%d moves=%ld depth=%.1f nodes=%.0f",
-           name, agent->games, agent->places[0], agent->deaths, agent->own_bomb, agent->own_alone,
-           agent->unforced, agent->refused, agent->bumped, agent->late, agent->crashed,
-           agent->moves, agent->depth / moves, agent->nodes / moves);
-    if (timed)
+           name, agent->games, agent->places[0], (double)agent->points / games, agent->deaths,
+           agent->own_bomb, agent->own_alone, agent->unforced, agent->refused, agent->bumped,
+           agent->late, agent->crashed, agent->moves, agent->depth / moves, agent->nodes / moves);
+    if (tally->bots)
+        printf(" failed=%d missing=%d", agent->failed, agent->missing);
+    if (tally->timed)
         printf(" p50=%.1fms p99=%.1fms max=%.1fms", agent->p50, agent->p99, agent->longest);
     putchar('\n');
 }
@@ -73,5 +77,5 @@ void report_print(const Tournament *tournament, const TournamentTally *tally) {
     for (int a = 0; a < agents && players > 2; a++)
         print_places(tournament->agents[a], &tally->agents[a], players);
     for (int a = 0; a < agents; a++)
-        print_agent(tournament->agents[a], &tally->agents[a], tally->timed);
+        print_agent(tournament->agents[a], &tally->agents[a], tally);
 }

@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "arena/bot_game.h"
 #include "arena/options.h"
 #include "platform/number.h"
+#include "processes/cleanup.h"
 
 enum { PATH = 4096 };
 
@@ -144,6 +146,31 @@ static bool depends_on_time(const Rerun *rerun, const GameSettings *settings) {
     return timed;
 }
 
+/* The folder is written also when it is not wanted, because bots need it, and then removed. */
+static bool play_bots(Rerun *rerun, const GameSettings *settings, const char *parent, char *error,
+                      size_t size) {
+    GameSettings own = *settings;
+    BotGame *game = malloc(sizeof *game);
+    char scratch[] = "/tmp/blastbeam-XXXXXX", said[512];
+    bool ready = game && (parent || mkdtemp(scratch)) &&
+                 sandbox_choose(SANDBOX_IF_POSSIBLE, false, &own.bots.sandbox, said, sizeof said);
+    own.bots.folder = parent ? parent : scratch;
+    own.bots.keep = parent != NULL;
+    snprintf(error, size, "cannot create %s: %s", scratch, strerror(errno));
+    bool played = ready && bot_game_play(rerun->spec, &own, NULL, game, error, size);
+    if (played) {
+        rerun->played = game->result;
+        rerun->timed = true;
+        snprintf(rerun->folder, sizeof rerun->folder, "%s", game->folder);
+        if (game->note[0])
+            fprintf(stderr, "%s\n", game->note);
+    }
+    if (!parent)
+        cleanup_remove(scratch, CLEANUP_MS);
+    free(game);
+    return played;
+}
+
 bool rerun_play(Rerun *rerun, const char *which, const char *parent, char *error, size_t size) {
     Tournament tournament;
     memset(rerun, 0, sizeof *rerun);
@@ -151,8 +178,11 @@ bool rerun_play(Rerun *rerun, const char *which, const char *parent, char *error
         return false;
     const GameSettings *settings = &tournament.settings;
     rerun->timed = depends_on_time(rerun, settings);
-    if (!(parent ? play_and_write(rerun, settings, parent, error, size)
-                 : game_play(rerun->spec, settings, &rerun->played, error, size)))
+    bool played = bot_game_is(rerun->spec, settings->players)
+                      ? play_bots(rerun, settings, parent, error, size)
+                  : parent ? play_and_write(rerun, settings, parent, error, size)
+                           : game_play(rerun->spec, settings, &rerun->played, error, size);
+    if (!played)
         return false;
     rerun->same = record_same_game(&rerun->recorded, &rerun->played, settings->players);
     return true;

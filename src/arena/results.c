@@ -17,7 +17,7 @@ static bool read_contenders(Results *results, const Tournament *tournament, char
 static bool is_timed(const Tournament *tournament, const Results *results) {
     const GameSettings *settings = &tournament->settings;
     const ContenderLimits general = game_limits(settings);
-    bool timed = tournament->times;
+    bool timed = tournament->times || results->frame.bots;
     for (int a = 0; a < tournament->agent_count; a++)
         timed |= contender_limits(&results->contenders[a], general).budget_ms > 0;
     return timed;
@@ -40,6 +40,9 @@ bool results_open(Results *results, const Tournament *tournament, char *error, s
         return false;
     results->frame.games = tournament->games;
     results->frame.players = players;
+    results->frame.bots = tournament->settings.bots.always;
+    for (int a = 0; a < agents; a++)
+        results->frame.bots = results->frame.bots || results->contenders[a].is_bot;
     results->frame.timed = is_timed(tournament, results);
     tournament_describe(tournament, results->frame.arguments);
     results->lineups = schedule_lineups(agents, players, tournament->gauntlet);
@@ -73,6 +76,9 @@ static bool has_same_numbers(const Results *results, const char *line) {
 static const char *add_line(Results *results, const char *line, int *added) {
     GameResult result;
     int index = record_number(line);
+    /* The folders of the bots may be gone, or on another machine. */
+    if (record_has_bots(line))
+        results->frame.bots = results->frame.timed = true;
     if (index < 0 || index >= results->count || !has_same_numbers(results, line) ||
         !record_read(line, &results->frame, &results->specs[index], &result))
         return "is no game of this tournament: were the agents or options others?";

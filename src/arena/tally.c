@@ -31,6 +31,9 @@ static void add_seat(AgentTally *agent, const SeatResult *seat, bool tied, int m
     agent->own_alone += seat->own_alone;
     agent->unforced += seat->unforced;
     agent->crashed += seat->crashed;
+    agent->failed += seat->failed;
+    agent->missing += seat->missing;
+    agent->points += seat->points;
     agent->refused += seat->refused;
     agent->bumped += seat->bumped;
     agent->late += seat->late;

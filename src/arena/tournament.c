@@ -10,12 +10,18 @@
 #include "arena/progress.h"
 #include "arena/worker.h"
 #include "platform/file.h"
+#include "processes/cleanup.h"
 #include "processes/file_lock.h"
+#include "referee/player.h"
 
-enum { WORKERS_MAX = 64, WAIT_MS = 500 };
+enum { WORKERS_MAX = 64, WAIT_MS = 500, SCRATCH_PATH = 512 };
 
 typedef struct Run {
     const Tournament *tournament;
+    GameSettings settings;
+    char scratch[SCRATCH_PATH]; /* for the folders of games with bots; "" when there is none */
+    bool stopped;               /* running games with bots were asked to end */
+    bool refused;               /* the system did not let a bot's program start */
     Results results;
     Progress progress;
     FILE *json;
@@ -89,11 +95,35 @@ static void update_sprt(Run *run) {
     }
 }
 
+static void say(void *run, const char *text) {
+    progress_print(&((Run *)run)->progress, text);
+}
+
+/* Find out how the bot is started. */
+static bool check_bot(Run *run, const char *spec) {
+    char text[512];
+    Player *player = malloc(sizeof *player);
+    bool opened = player && player_open(player, 'A', spec, 1, &run->settings.bots.sandbox,
+                                        run->error, run->error_size);
+    if (opened && player->launcher.note[0]) {
+        snprintf(text, sizeof text, "%.200s: %s", spec, player->launcher.note);
+        say(run, text);
+    }
+    if (player)
+        player_close(player);
+    free(player);
+    return opened;
+}
+
 /* Create every agent once, so that a wrong name is found before the first game. */
 static bool check_agents(Run *run) {
     const GameSettings *settings = &run->tournament->settings;
     for (int a = 0; a < run->tournament->agent_count; a++) {
         const char *name = run->results.contenders[a].agent;
+        if (run->results.contenders[a].is_bot && !check_bot(run, name))
+            return false;
+        if (run->results.contenders[a].is_bot)
+            continue;
         Agent *agent = settings->create ? settings->create(name, 1, run->error, run->error_size)
                                         : agent_create(name, 1, run->error, run->error_size);
         if (!agent)
@@ -117,18 +147,43 @@ static int count_wanted(const Run *run) {
     return wanted;
 }
 
+/* Choose the sandbox of the bots, and a folder for their games. */
+static bool prepare_bots(Run *run) {
+    const Tournament *tournament = run->tournament;
+    const char *temporary = getenv("TMPDIR");
+    char said[512];
+    SandboxUse use = SANDBOX_OFF;
+    for (int a = 0; a < tournament->agent_count; a++)
+        if (run->results.contenders[a].is_bot)
+            use = tournament->sandbox_use;
+    if (!sandbox_choose(use, tournament->keep_memory, &run->settings.bots.sandbox, said,
+                        sizeof said)) {
+        snprintf(run->error, run->error_size, "%s", said);
+        return false;
+    }
+    if (said[0])
+        say(run, said);
+    if (run->settings.bots.folder)
+        return true;
+    snprintf(run->scratch, sizeof run->scratch, "%.480s/blastbeam-XXXXXX",
+             temporary ? temporary : "/tmp");
+    run->settings.bots.folder = mkdtemp(run->scratch);
+    if (run->settings.bots.folder)
+        return true;
+    fail_system(run, "create", run->scratch);
+    run->scratch[0] = 0;
+    return false;
+}
+
 static bool prepare(Run *run) {
     const Tournament *tournament = run->tournament;
-    if (!results_open(&run->results, tournament, run->error, run->error_size) || !check_agents(run))
+    if (!results_open(&run->results, tournament, run->error, run->error_size) ||
+        (run->results.frame.bots && !prepare_bots(run)) || !check_agents(run))
         return false;
     run->limit = run->results.count;
     if (tournament->first && tournament->first < run->limit)
         run->limit = tournament->first;
     return true;
-}
-
-static void say(void *run, const char *text) {
-    progress_print(&((Run *)run)->progress, text);
 }
 
 static bool load(Run *run, const char *path, int *added, DamageList *damage) {
@@ -227,32 +282,40 @@ static void record(Run *run, int index) {
         fail_system(run, "write", run->tournament->json);
 }
 
+static bool is_stopped(const Run *run) {
+    const volatile sig_atomic_t *stop = run->tournament->stop;
+    return run->failed || (stop && *stop);
+}
+
 static void finish_game(Run *run, int slot) {
-    char why[512];
+    WorkerReport report;
     int index = run->games[slot];
     GameResult *result = &run->results.games[index];
-    WorkerEnd end = worker_finish(run->workers[slot], result, why, sizeof why);
+    WorkerEnd end = worker_finish(run->workers[slot], result, &report);
     run->running--;
     run->workers[slot] = run->workers[run->running];
     run->games[slot] = run->games[run->running];
-    if (end == WORKER_FAILED) {
-        if (!run->failed)
-            snprintf(run->error, run->error_size, "%s", why);
+    if (end == WORKER_STOPPED && is_stopped(run))
+        return;
+    if (end == WORKER_STOPPED || end == WORKER_FAILED) {
+        if (!run->failed && end == WORKER_STOPPED)
+            snprintf(run->error, run->error_size, "game %d: its process was told to end", index);
+        else if (!run->failed)
+            snprintf(run->error, run->error_size, "%s", report.text);
+        run->refused = run->refused || report.refused;
         run->failed = true;
         return;
     }
-    if (end == WORKER_CRASHED)
-        progress_print(&run->progress, why);
+    if (report.text[0])
+        progress_print(&run->progress, report.text);
+    if (run->tournament->on_game)
+        run->tournament->on_game(run->tournament->context, &run->results.specs[index], result,
+                                 report.folder);
     if (!run->results.frame.timed)
         game_forget_times(result);
     run->progress.played++;
     record(run, index);
     update_sprt(run);
-}
-
-static bool is_stopped(const Run *run) {
-    const volatile sig_atomic_t *stop = run->tournament->stop;
-    return run->failed || (stop && *stop);
 }
 
 /* Start the next game. Returns false when no game is left to start, or when as many games are
@@ -265,7 +328,7 @@ static bool begin_game(Run *run) {
         run->running >= WORKERS_MAX)
         return false;
     int index = run->next++;
-    Worker *worker = worker_start(&run->results.specs[index], &run->tournament->settings);
+    Worker *worker = worker_start(&run->results.specs[index], &run->settings);
     if (!worker) {
         fail_system(run, "start a process for", "a game");
         return false;
@@ -285,6 +348,12 @@ static Score duel_score(const Run *run) {
     return pair[0][1];
 }
 
+static void stop_games(Run *run) {
+    run->stopped = true;
+    for (int i = 0; i < run->running; i++)
+        worker_stop(run->workers[i]);
+}
+
 static void play_games(Run *run) {
     run->progress.wanted = count_wanted(run);
     progress_begin(&run->progress);
@@ -296,6 +365,8 @@ static void play_games(Run *run) {
         int slot = worker_wait(run->workers, run->running, run->tournament->stall_s, WAIT_MS);
         if (slot >= 0)
             finish_game(run, slot);
+        if (is_stopped(run) && !run->stopped)
+            stop_games(run);
         if (run->progress.on && run->progress.duel)
             run->progress.score = duel_score(run);
         progress_show(&run->progress);
@@ -343,6 +414,8 @@ static void end_run(Run *run) {
         fclose(run->json);
     damage_clear(&run->damage);
     results_close(&run->results);
+    if (run->scratch[0])
+        cleanup_remove(run->scratch, CLEANUP_MS);
 }
 
 static void tally(const Run *run, TournamentTally *tally) {
@@ -351,11 +424,16 @@ static void tally(const Run *run, TournamentTally *tally) {
     tally->wanted = run->limit;
     tally->resumed = run->progress.resumed;
     tally->timed = results->frame.timed;
+    tally->bots = results->frame.bots;
+    tally->refused = run->refused;
 }
 
 bool tournament_play(const Tournament *tournament, TournamentTally *total, char *error,
                      size_t size) {
-    Run run = {.tournament = tournament, .error = error, .error_size = size};
+    Run run = {.tournament = tournament,
+               .settings = tournament->settings,
+               .error = error,
+               .error_size = size};
     memset(total, 0, sizeof *total);
     run.progress.on = tournament->progress;
     run.progress.duel = tournament->agent_count == 2 && tournament->settings.players == 2;

@@ -21,7 +21,9 @@ typedef struct Tournament {
     int seed;      /* of the first map */
     int concurrency;
     GameSettings settings;
-    bool times; /* record and print times also without a limit of time */
+    SandboxUse sandbox_use; /* of bots */
+    bool keep_memory;       /* see processes/sandbox.h */
+    bool times;             /* record and print times also without a limit of time */
     Sprt sprt;
     int shard, shards;                 /* play only this part, 1..shards; shards 0: all */
     int first;                         /* play only games with numbers below this; 0: all */
@@ -31,7 +33,13 @@ typedef struct Tournament {
     bool resume;                       /* keep the games of the file and play only the others */
     bool overwrite;                    /* delete the games of the file */
     bool progress;                     /* show progress on standard error, see progress.h */
-    const volatile sig_atomic_t *stop; /* once it is set, no game is started; may be NULL */
+    const volatile sig_atomic_t *stop; /* once it is set, no game is started and games with bots
+                                          are left unfinished; may be NULL */
+    /* Called when a game has been played; `folder` is the seed folder of a game with bots that is
+     * kept, or "". May be NULL. */
+    void (*on_game)(void *context, const GameSpec *spec, const GameResult *result,
+                    const char *folder);
+    void *context;
 } Tournament;
 
 /* Write the arguments of bin/arena that decide which games are played, except --games. */

@@ -3,24 +3,28 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/bot_game.h"
 #include "platform/clock.h"
+#include "platform/interrupt.h"
 
-enum { WORKERS_MAX = 64, ERROR_TEXT = 256 };
+enum { WORKERS_MAX = 64 };
 
 /* Memory that both processes share. The child writes it. The parent reads it after the child has
  * ended, and `since` at any time. */
 typedef struct Shared {
     GameResult result;
+    WorkerReport report;
     int seat, round;        /* the seat that is thinking, or -1 */
     volatile int64_t since; /* clock_now() when it began to think, or 0 */
     bool complete;
-    char error[ERROR_TEXT];
+    bool stopped; /* the game was ended early */
 } Shared;
 
 struct Worker {
@@ -28,6 +32,7 @@ struct Worker {
     int ended;      /* the end of a pipe that the child closes by ending */
     bool timed_out; /* killed because an agent did not answer */
     int players;
+    bool has_bots;
     const GameSpec *spec;
     Shared *shared;
 };
@@ -61,16 +66,44 @@ static void close_files(int end) {
 #endif
 }
 
-static void play_in_child(const GameSpec *spec, const GameSettings *settings, Shared *shared) {
+static void play_agents(const GameSpec *spec, const GameSettings *settings, Shared *shared) {
     const GameObserver observer = {.on_thinking = set_thinking, .context = shared};
     GameSettings observed = *settings;
     observed.observer = &observer;
-    shared->complete =
-        game_play(spec, &observed, &shared->result, shared->error, sizeof shared->error);
+    shared->complete = game_play(spec, &observed, &shared->result, shared->report.text,
+                                 sizeof shared->report.text);
+    if (shared->complete)
+        shared->report.text[0] = 0;
+}
+
+/* Bots may take long, so the game ends early on a signal. */
+static void play_bots(const GameSpec *spec, const GameSettings *settings, Shared *shared) {
+    WorkerReport *report = &shared->report;
+    BotGame *game = malloc(sizeof *game);
+    const volatile sig_atomic_t *stop = interrupt_watch();
+    snprintf(report->text, sizeof report->text, "not enough memory");
+    if (!game)
+        return;
+    bool ok = bot_game_play(spec, settings, stop, game, report->text, sizeof report->text);
+    report->refused = game->refused;
+    shared->stopped = ok && !game->result.played;
+    shared->complete = ok && game->result.played;
+    if (!shared->complete)
+        return;
+    shared->result = game->result;
+    snprintf(report->text, sizeof report->text, "%s", game->note);
+    snprintf(report->folder, sizeof report->folder, "%s", game->folder);
+}
+
+static _Noreturn void play_in_child(const Worker *worker, const GameSettings *settings) {
+    if (worker->has_bots)
+        play_bots(worker->spec, settings, worker->shared);
+    else
+        play_agents(worker->spec, settings, worker->shared);
     _exit(EXIT_SUCCESS);
 }
 
-static bool fork_child(Worker *worker, const GameSpec *spec, const GameSettings *settings) {
+static bool fork_child(Worker *worker, const GameSettings *settings) {
     int ends[2];
     pid_t parent = getpid();
     if (pipe(ends) != 0)
@@ -81,7 +114,7 @@ static bool fork_child(Worker *worker, const GameSpec *spec, const GameSettings 
         close(ends[0]);
         close_files(ends[1]);
         set_up_signals(parent);
-        play_in_child(spec, settings, worker->shared);
+        play_in_child(worker, settings);
     }
     close(ends[1]);
     if (worker->process < 0)
@@ -95,11 +128,12 @@ Worker *worker_start(const GameSpec *spec, const GameSettings *settings) {
         return NULL;
     worker->spec = spec;
     worker->players = settings->players;
+    worker->has_bots = settings->bots.always || bot_game_is(spec, settings->players);
     worker->shared = mmap(NULL, sizeof *worker->shared, PROT_READ | PROT_WRITE,
                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (worker->shared != MAP_FAILED) {
         worker->shared->seat = -1;
-        if (fork_child(worker, spec, settings))
+        if (fork_child(worker, settings))
             return worker;
         int error = errno;
         munmap(worker->shared, sizeof *worker->shared);
@@ -150,16 +184,17 @@ static void describe_end(const Worker *worker, int status, char *why, size_t siz
         snprintf(why, size, "game %d: its process %s", worker->spec->number, how);
 }
 
-static WorkerEnd find_result(const Worker *worker, int status, char *why, size_t size) {
+static WorkerEnd find_result(const Worker *worker, int status) {
     Shared *shared = worker->shared;
+    WorkerReport *report = &shared->report;
     bool exited = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
     if (shared->complete)
         return WORKER_PLAYED;
-    if (exited && shared->seat < 0) {
-        snprintf(why, size, "%s", shared->error);
+    if (shared->stopped)
+        return WORKER_STOPPED;
+    if (exited && shared->seat < 0)
         return WORKER_FAILED;
-    }
-    describe_end(worker, status, why, size);
+    describe_end(worker, status, report->text, sizeof report->text);
     /* SIGKILL that is not ours comes from the system, short of memory, or from a user. */
     bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->timed_out;
     if (shared->seat < 0 || killed)
@@ -168,13 +203,19 @@ static WorkerEnd find_result(const Worker *worker, int status, char *why, size_t
     return WORKER_CRASHED;
 }
 
-WorkerEnd worker_finish(Worker *worker, GameResult *result, char *why, size_t size) {
+void worker_stop(const Worker *worker) {
+    if (worker->has_bots)
+        kill(worker->process, SIGTERM);
+}
+
+WorkerEnd worker_finish(Worker *worker, GameResult *result, WorkerReport *report) {
     int status = 0;
     while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR)
         ;
-    WorkerEnd end = find_result(worker, status, why, size);
-    if (end != WORKER_FAILED)
+    WorkerEnd end = find_result(worker, status);
+    if (end == WORKER_PLAYED || end == WORKER_CRASHED)
         *result = worker->shared->result;
+    *report = worker->shared->report;
     close(worker->ended);
     munmap(worker->shared, sizeof *worker->shared);
     free(worker);

@@ -195,3 +195,21 @@ bool sandbox_open(Sandbox *sandbox, char *reason, size_t size) {
         snprintf(reason, size, "bubblewrap is not installed (apt-get install bubblewrap)");
     return false;
 }
+
+bool sandbox_choose(SandboxUse use, bool keep_memory, Sandbox *sandbox, char *said, size_t size) {
+    char reason[256];
+    *sandbox = (Sandbox){.on = false};
+    *said = 0;
+    if (use == SANDBOX_OFF)
+        return true;
+    if (sandbox_open(sandbox, reason, sizeof reason)) {
+        sandbox->keep_memory = keep_memory;
+        snprintf(said, size, "the bots run in a sandbox (bubblewrap)");
+        return true;
+    }
+    snprintf(said, size, "%s: %s",
+             use == SANDBOX_REQUIRED ? "the sandbox does not work"
+                                     : "no sandbox, so the bots can do all that you can do",
+             reason);
+    return use != SANDBOX_REQUIRED;
+}

@@ -19,6 +19,8 @@ enum {
     SANDBOX_STATUS_FD = 3 /* where bwrap reports that the sandbox stands */
 };
 
+typedef enum SandboxUse { SANDBOX_IF_POSSIBLE, SANDBOX_REQUIRED, SANDBOX_OFF } SandboxUse;
+
 typedef struct Sandbox {
     bool on;
     bool nested_off;  /* bwrap can forbid further sandboxes inside */
@@ -38,6 +40,11 @@ typedef struct SandboxView {
 /* Find out whether bubblewrap works here, and set *sandbox to it. Returns false with the reason
  * in `reason` when it does not. Takes some milliseconds. */
 bool sandbox_open(Sandbox *sandbox, char *reason, size_t size);
+
+/* Open the sandbox as the user wants it. `said` becomes a line for the user: that there is a
+ * sandbox, or why there is none; "" when it is off. Returns false when a sandbox is required and
+ * does not work. */
+bool sandbox_choose(SandboxUse use, bool keep_memory, Sandbox *sandbox, char *said, size_t size);
 
 /* Append the part of a command line that starts a sandbox. The program to run and its arguments
  * follow it. Adds nothing when the sandbox is off. */

@@ -3,14 +3,20 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "agents/registry.h"
+#include "arena/report.h"
 #include "platform/file.h"
+#include "platform/folder.h"
+#include "platform/interrupt.h"
 #include "platform/number.h"
 #include "platform/program.h"
 #include "processes/supervisor.h"
 #include "referee/rules.h"
 #include "referee/session.h"
+
+enum { LOCK_WAIT_S = 10 };
 
 static void print_agents(FILE *out) {
     fputs("Built-in agents:", out);
@@ -47,8 +53,10 @@ static void print_usage(FILE *out) {
         "\n"
         "Further options:\n"
         "  --rounds N           play N matches: each map with all rotations of the seats, then\n"
-        "                       the next seed; print a table at the end; -l is the folder that\n"
-        "                       holds all matches\n"
+        "                       the next seed; print the table of bin/arena at the end. -l is the\n"
+        "                       folder of all matches (game-0, game-1, ...), with a line for each\n"
+        "                       in games-SEED.json\n"
+        "  --resume             go on with a series: the same command, with its seed (-s)\n"
         "  --keys KEYS          six letters for up, left, down, right, bomb, trigger (default\n"
         "                       wasdzx); repeat the option for the next person\n"
         "  --delay-ms N         pause between rounds\n"
@@ -76,6 +84,14 @@ static void print_usage(FILE *out) {
         "does not let a bot start, 130 when a signal ended the session.\n",
         out);
 }
+
+/* The command line. */
+typedef struct Options {
+    Session session;
+    int matches; /* 1: the session; more: a series */
+    bool resume;
+    int key_sets; /* given for people so far */
+} Options;
 
 static _Noreturn void fail_usage(const char *text) {
     fprintf(stderr, "referee: %s; see referee --help\n", text);
@@ -126,6 +142,7 @@ static const struct option table[] = {{"bot", required_argument, NULL, 'b'},
                                       {"debug", no_argument, NULL, 'D'},
                                       {"help", no_argument, NULL, 'h'},
                                       {"rounds", required_argument, NULL, 'R'},
+                                      {"resume", no_argument, NULL, 'U'},
                                       {"keys", required_argument, NULL, 'k'},
                                       {"delay-ms", required_argument, NULL, 'd'},
                                       {"arguments", required_argument, NULL, 'a'},
@@ -137,7 +154,8 @@ static const struct option table[] = {{"bot", required_argument, NULL, 'b'},
                                       {"version", no_argument, NULL, 'v'},
                                       {NULL, 0, NULL, 0}};
 
-static void read_option(Session *session, int option, int argc, char **argv) {
+static void read_option(Options *options, int option, int argc, char **argv) {
+    Session *session = &options->session;
     switch (option) {
     case 'b':
         add_bot(session, optarg);
@@ -166,7 +184,7 @@ static void read_option(Session *session, int option, int argc, char **argv) {
         session->debug = true;
         break;
     case 'R':
-        session->matches = parse_number("--rounds", optarg, 1, 100000);
+        options->matches = parse_number("--rounds", optarg, 1, 100000);
         break;
     case 'd':
         session->delay_ms = parse_number("--delay-ms", optarg, 0, 60000);
@@ -189,6 +207,12 @@ static void read_option(Session *session, int option, int argc, char **argv) {
     case 'C':
         session->answers_visible = true;
         break;
+    case 'k':
+        add_keys(session, &options->key_sets, optarg);
+        break;
+    case 'U':
+        options->resume = true;
+        break;
     default:
         exit(2);
     }
@@ -202,12 +226,34 @@ static _Noreturn void show_rules(void) {
     exit(1);
 }
 
-static Session read_options(int argc, char **argv) {
-    Session session = {.seed = (int)time(NULL),
-                       .matches = 1,
-                       .limits = engine_limits,
-                       .keys = {engine_keys, engine_keys, engine_keys, engine_keys}};
-    int keys = 0;
+/* A series is played without a screen, so it cannot show or ask anything. */
+static void check_series(const Options *options) {
+    const Session *session = &options->session;
+    int players = session->bot_count;
+    if (options->resume && options->matches == 1)
+        fail_usage("--resume goes on with a series; it needs --rounds");
+    if (options->matches == 1)
+        return;
+    if (session->humans || session->pretty || session->log || session->debug)
+        fail_usage("--rounds goes without -c, --pretty, --clog and --debug");
+    if (session->seed > INT32_MAX - (options->matches - 1) / players)
+        fail_usage("--rounds exceeds the last seed, 2147483647: choose a lower seed");
+}
+
+static void check_players(Session *session) {
+    if (session->bot_count + session->humans == 0)
+        session->humans = 2;
+    if (session->bot_count + session->humans < 2)
+        fail_usage("a match needs at least 2 players");
+    if (session->bot_count + session->humans > MAX_PLAYERS)
+        fail_usage("at most 4 players: the larger boards of the engine are not supported");
+}
+
+static Options read_options(int argc, char **argv) {
+    Options options = {.matches = 1,
+                       .session = {.seed = (int)time(NULL),
+                                   .limits = engine_limits,
+                                   .keys = {engine_keys, engine_keys, engine_keys, engine_keys}}};
     for (int option; (option = getopt_long(argc, argv, "b:c:rl:s:h", table, NULL)) != -1;) {
         if (option == 'r')
             show_rules();
@@ -218,28 +264,126 @@ static Session read_options(int argc, char **argv) {
                 fputs("referee 0.1.0\n", stdout);
             exit(0);
         }
-        if (option == 'k')
-            add_keys(&session, &keys, optarg);
-        else
-            read_option(&session, option, argc, argv);
+        read_option(&options, option, argc, argv);
     }
     if (optind < argc)
         fail_usage("players are given after -b");
-    if (session.bot_count + session.humans == 0)
-        session.humans = 2;
-    if (session.bot_count + session.humans < 2)
-        fail_usage("a match needs at least 2 players");
-    if (session.bot_count + session.humans > MAX_PLAYERS)
-        fail_usage("at most 4 players: the larger boards of the engine are not supported");
-    int players = session.bot_count + session.humans;
-    if (session.seed > INT32_MAX - (session.matches - 1) / players)
-        fail_usage("--rounds exceeds the last seed, 2147483647: choose a lower seed");
-    return session;
+    check_players(&options.session);
+    check_series(&options);
+    return options;
+}
+
+/* The spec of a bot with its arguments, as the arena writes it. The caller frees it. */
+static char *bot_spec(const Session *session, int bot) {
+    char folder[PLAYER_PATH], words[BOT_FILE_PATH];
+    Text text = {0};
+    size_t size;
+    const char *spec = session->bots[bot], *arguments = session->arguments[bot];
+    text_add(&text, "%s", spec);
+    if (arguments) {
+        if (strpbrk(arguments, ",'\"\\"))
+            fail_usage("with --rounds write the arguments of a bot as -b FOLDER:WORD,WORD");
+        bool more = player_split_spec(spec, folder, words) && words[0];
+        text_add(&text, "%c%s", more ? ',' : ':', arguments);
+    }
+    char *whole = text_take(&text, &size);
+    for (char *blank = whole; blank && (blank = strchr(blank, ' '));)
+        *blank = ',';
+    return whole;
+}
+
+static int find_winner(const GameResult *result) {
+    int winner = 0;
+    while (result->seats[winner].place > 1)
+        winner++;
+    return winner;
+}
+
+static void print_game(void *context, const GameSpec *spec, const GameResult *result,
+                       const char *folder) {
+    int players = ((const Session *)context)->bot_count;
+    printf("game %d in %s", spec->number, folder);
+    for (int p = 0; p < players; p++)
+        printf(" %c=%s", 'A' + p, spec->agents[p]);
+    printf(" winner=%c rounds=%d points=", 'A' + find_winner(result), result->rounds);
+    for (int p = 0; p < players; p++)
+        printf("%s%c:%d", p ? "," : "", 'A' + p, result->seats[p].points);
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* Where a series keeps its files. */
+typedef struct SeriesFiles {
+    char folder[PLAYER_PATH], games[PLAYER_PATH + 64];
+} SeriesFiles;
+
+static Tournament make_tournament(const Options *options, const SeriesFiles *files) {
+    const Session *session = &options->session;
+    Tournament tournament = {.agent_count = session->bot_count,
+                             .games = options->matches,
+                             .seed = session->seed,
+                             .concurrency = 1,
+                             .settings = {.players = session->bot_count,
+                                          .budget_ms = session->limits.agent_ms,
+                                          .threads = 1,
+                                          .judge_deaths = true,
+                                          .bots = {.folder = files->folder,
+                                                   .keep = true,
+                                                   .always = true,
+                                                   .unlimited = session->limits.unlimited,
+                                                   .answers_visible = session->answers_visible}},
+                             .sandbox_use = session->sandbox_use,
+                             .keep_memory = session->keep_memory,
+                             .json = files->games,
+                             .resume = options->resume,
+                             .wait_s = LOCK_WAIT_S,
+                             .progress = isatty(STDERR_FILENO),
+                             .stop = interrupt_watch(),
+                             .on_game = print_game,
+                             .context = (void *)session};
+    for (int i = 0; i < session->bot_count; i++)
+        tournament.agents[i] = bot_spec(session, i);
+    return tournament;
+}
+
+static int play_series(const Options *options) {
+    static TournamentTally tally;
+    char error[4096];
+    SeriesFiles files;
+    const Session *session = &options->session;
+    snprintf(files.folder, sizeof files.folder, "%s",
+             session->folder ? session->folder : "matches");
+    snprintf(files.games, sizeof files.games, "%s/games-%d.json", files.folder, session->seed);
+    Tournament tournament = make_tournament(options, &files);
+    bool played = false;
+    if (!options->resume && path_kind(files.games) != PATH_MISSING)
+        snprintf(error, sizeof error,
+                 "%s has games of this series: go on with --resume, or choose another -l or -s",
+                 files.games);
+    else if (!folder_create(files.folder))
+        snprintf(error, sizeof error, "cannot create %s: %s", files.folder, strerror(errno));
+    else
+        played = tournament_play(&tournament, &tally, error, sizeof error);
+    if (tally.played)
+        report_print(&tournament, &tally);
+    if (!played)
+        fprintf(stderr, "referee: %s\n", error);
+    if (played && tally.played < tally.wanted)
+        fprintf(stderr,
+                "referee: %d of %d matches were played; go on with the same command, -s %d and "
+                "--resume\n",
+                tally.played, tally.wanted, session->seed);
+    for (int i = 0; i < session->bot_count; i++)
+        free((char *)tournament.agents[i]);
+    if (!played)
+        return tally.refused ? SESSION_REFUSED : 1;
+    return *tournament.stop ? SESSION_INTERRUPTED : 0;
 }
 
 int main(int argc, char **argv) {
     program_begin(&argc, &argv);
-    Session session = read_options(argc, argv);
+    Options options = read_options(argc, argv);
     supervisor_start("referee");
-    return program_end("referee", session_play(&session));
+    int status = options.matches > 1 ? play_series(&options) : session_play(&options.session);
+    return program_end("referee", status);
 }

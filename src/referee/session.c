@@ -1,16 +1,12 @@
 #include "referee/session.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "platform/clock.h"
-#include "platform/folder.h"
 #include "platform/interrupt.h"
 #include "platform/memory.h"
 #include "platform/text.h"
 #include "referee/screen.h"
-#include "referee/series.h"
-#include "stats/pairings.h"
 
 enum { ERROR_TEXT = 4096, ROUNDS_PER_LINE = 25 };
 
@@ -18,8 +14,7 @@ enum { ERROR_TEXT = 4096, ROUNDS_PER_LINE = 25 };
 typedef struct SessionRun {
     const Session *session;
     Console console;
-    bool terminal;    /* standard output is a terminal */
-    int match_number; /* from 1 */
+    bool terminal; /* standard output is a terminal */
     Match *match;
     Sandbox sandbox;
     const volatile sig_atomic_t *stop;
@@ -31,14 +26,11 @@ static bool shows_board(const SessionRun *run) {
 
 static void show_progress(const SessionRun *run, const Match *match) {
     int round = match->state.round;
-    bool is_series = run->session->matches > 1;
     if (run->terminal) {
         fputs("\r", stdout);
-        if (is_series)
-            printf("match %d of %d, ", run->match_number, run->session->matches);
         screen_progress(match, stdout);
         fputs("\033[K", stdout);
-    } else if (!is_series && round > 0 && round % ROUNDS_PER_LINE == 0) {
+    } else if (round > 0 && round % ROUNDS_PER_LINE == 0) {
         screen_progress(match, stdout);
         fputs("\n", stdout);
     }
@@ -79,38 +71,36 @@ static void warn(void *context, const char *text) {
     fprintf(stderr, "referee: %s\n", shown);
 }
 
-/* Open a player of the session, numbered from 0: first the people, then the bots. Returns false
- * with a message. */
-static bool open_player(const SessionRun *run, int number, int seat, char *error, size_t size) {
+/* Open the player of a seat; people have the first seats. Returns false with a message. */
+static bool open_player(const SessionRun *run, int seat, char *error, size_t size) {
     const Session *session = run->session;
     Player *player = &run->match->players[seat];
     char key = (char)('A' + seat);
+    int bot = seat - session->humans;
     uint64_t seed = (uint64_t)run->match->seed * MAX_PLAYERS + (uint64_t)seat;
-    if (number < session->humans) {
-        player_open_human(player, key, number + 1);
+    if (bot < 0) {
+        player_open_human(player, key, seat + 1);
         return true;
     }
-    if (!player_open(player, key, session->bots[number - session->humans], seed, &run->sandbox,
-                     error, size))
+    if (!player_open(player, key, session->bots[bot], seed, &run->sandbox, error, size))
         return false;
     player->limits = session->limits;
-    const char *arguments = session->arguments[number - session->humans];
+    const char *arguments = session->arguments[bot];
     if (arguments && !player_add_arguments(player, arguments, error, size))
         return false;
-    if (player->launcher.note[0] && run->match_number == 1)
+    if (player->launcher.note[0])
         fprintf(stderr, "referee: %s: %s\n", player->given_path, player->launcher.note);
     return true;
 }
 
-static void prepare_match(SessionRun *run, const Pairing *pairing) {
+static void prepare_match(SessionRun *run) {
     const Session *session = run->session;
-    bool is_series = session->matches > 1;
     Match *match = run->match;
     memset(match, 0, sizeof *match);
     match->player_count = session->bot_count + session->humans;
-    match->seed = pairing->seed;
-    match->parent = is_series && session->folder ? session->folder : "matches";
-    match->folder = is_series ? NULL : session->folder;
+    match->seed = session->seed;
+    match->parent = "matches";
+    match->folder = session->folder;
     match->answers_visible = session->answers_visible;
     match->pause_on_error = session->debug;
     match->stop = run->stop;
@@ -122,14 +112,13 @@ static void prepare_match(SessionRun *run, const Pairing *pairing) {
     match->context = run;
 }
 
-/* Play one match. Returns false with a message. */
-static bool play_match(SessionRun *run, const Pairing *pairing, char *error, size_t size) {
+/* Play the match. Returns false with a message. */
+static bool play_match(SessionRun *run, char *error, size_t size) {
     bool ok = true;
-    prepare_match(run, pairing);
+    prepare_match(run);
     for (int seat = 0; seat < run->match->player_count; seat++) {
-        int number = pairing->seats[seat];
-        run->console.keys[seat] = run->session->keys[number];
-        ok = ok && open_player(run, number, seat, error, size);
+        run->console.keys[seat] = run->session->keys[seat];
+        ok = ok && open_player(run, seat, error, size);
     }
     ok = ok && match_play(run->match, error, size);
     for (int seat = 0; seat < run->match->player_count; seat++)
@@ -173,88 +162,60 @@ static void print_match(const SessionRun *run) {
     const Match *match = run->match;
     if (run->terminal && !shows_board(run))
         fputs("\r\033[K", stdout);
-    if (run->session->matches > 1) {
-        printf("match %d %s", run->match_number, match->writer.match);
-        for (int p = 0; p < match->player_count; p++)
-            printf(" %c=%s", match->players[p].key, match->players[p].name);
-        fputs(" ", stdout);
-        print_result(match);
-        print_failures(match);
-    } else {
-        printf("the match is in %s\n", match->writer.match);
-        print_players(match);
-        print_failures(match);
-        print_result(match);
-    }
+    printf("the match is in %s\n", match->writer.match);
+    print_players(match);
+    print_failures(match);
+    print_result(match);
     fflush(stdout);
 }
 
-/* Play the matches in turn. Returns the exit status. */
-static int play_all(SessionRun *run, const Pairing *pairings, int count) {
+/* Returns the exit status. */
+static int play_and_report(SessionRun *run) {
     char error[ERROR_TEXT] = "";
-    Series series = {0};
-    int status = 0;
-    for (int i = 0; i < count && status == 0 && !*run->stop; i++) {
-        run->match_number = i + 1;
-        if (!play_match(run, &pairings[i], error, sizeof error)) {
-            text_make_printable(error);
-            fprintf(stderr, "%sreferee: %s\n", run->terminal && i > 0 ? "\n" : "", error);
-            status = run->match->refused ? SESSION_REFUSED : 1;
-        } else if (match_is_stopped(run->match)) {
-            fprintf(stderr, "referee: the match was left unfinished; it is in %s\n",
-                    run->match->writer.match);
-            break;
-        } else {
-            print_match(run);
-            series_add(&series, run->match, &pairings[i]);
-        }
+    if (!play_match(run, error, sizeof error)) {
+        text_make_printable(error);
+        fprintf(stderr, "referee: %s\n", error);
+        return run->match->refused ? SESSION_REFUSED : 1;
     }
-    if (run->session->matches > 1)
-        series_print(&series, stdout);
-    return *run->stop ? SESSION_INTERRUPTED : status;
+    if (match_is_stopped(run->match))
+        fprintf(stderr, "referee: the match was left unfinished; it is in %s\n",
+                run->match->writer.match);
+    else
+        print_match(run);
+    return *run->stop ? SESSION_INTERRUPTED : 0;
 }
 
 static bool has_bot_folders(const Session *session) {
+    char folder[PLAYER_PATH], arguments[BOT_FILE_PATH];
     for (int i = 0; i < session->bot_count; i++)
-        if (path_kind(session->bots[i]) == PATH_FOLDER)
+        if (player_split_spec(session->bots[i], folder, arguments))
             return true;
     return false;
 }
 
-/* Find out whether bots run in a sandbox, and say so. Returns false when the sandbox is required
- * and does not work. */
 static bool open_sandbox(SessionRun *run) {
-    char reason[256];
-    SandboxUse use = run->session->sandbox_use;
-    if (use == SANDBOX_OFF || !has_bot_folders(run->session))
-        return true;
-    if (sandbox_open(&run->sandbox, reason, sizeof reason)) {
-        run->sandbox.keep_memory = run->session->keep_memory;
-        fputs("referee: the bots run in a sandbox (bubblewrap)\n", stderr);
-        return true;
-    }
-    fprintf(stderr, "referee: %s: %s\n",
-            use == SANDBOX_REQUIRED ? "the sandbox does not work"
-                                    : "no sandbox, so the bots can do all that you can do",
-            reason);
-    return use != SANDBOX_REQUIRED;
+    const Session *session = run->session;
+    char said[512];
+    SandboxUse use = has_bot_folders(session) ? session->sandbox_use : SANDBOX_OFF;
+    bool open = sandbox_choose(use, session->keep_memory, &run->sandbox, said, sizeof said);
+    if (said[0])
+        fprintf(stderr, "referee: %s\n", said);
+    return open;
 }
 
 int session_play(const Session *session) {
-    int count = 0, players = session->bot_count + session->humans, status = 1;
     SessionRun run = {.session = session,
                       .console = {.input = STDIN_FILENO, .out = stdout},
                       .terminal = isatty(STDOUT_FILENO),
                       .stop = interrupt_watch()};
     if (!open_sandbox(&run))
         return 1;
-    Pairing *pairings = schedule_games(players, players, session->matches, session->seed, &count);
     run.match = memory_allocate_aligned(sizeof *run.match);
-    if (pairings && run.match)
-        status = play_all(&run, pairings, count);
-    else
+    if (!run.match) {
         fputs("referee: not enough memory\n", stderr);
+        return 1;
+    }
+    int status = play_and_report(&run);
     memory_free_aligned(run.match);
-    free(pairings);
     return status;
 }

@@ -1,23 +1,19 @@
-/* A run of the referee: one match, or a series with the seats rotated. */
+/* A run of the referee: one match, watched on a terminal. */
 #ifndef BLASTBEAM_REFEREE_SESSION_H
 #define BLASTBEAM_REFEREE_SESSION_H
 
 #include "referee/console.h"
 
-typedef enum SandboxUse { SANDBOX_IF_POSSIBLE, SANDBOX_REQUIRED, SANDBOX_OFF } SandboxUse;
-
 /* Exit statuses of a session, besides 0 and 1. */
 enum { SESSION_INTERRUPTED = 130, SESSION_REFUSED = 3 };
 
 typedef struct Session {
-    const char *bots[MAX_PLAYERS]; /* folders or built-in agents */
-    int bot_count, humans;         /* people have the first seats; 2 to 4 players together */
-    Keys keys[MAX_PLAYERS];        /* of the people */
-    const char *folder;            /* of the match, or parent of a series; NULL for matches/SEED */
+    const char *bots[MAX_PLAYERS];      /* folders or built-in agents */
+    int bot_count, humans;              /* people have the first seats; 2 to 4 players together */
+    Keys keys[MAX_PLAYERS];             /* of the people */
+    const char *folder;                 /* of the match; NULL for matches/SEED */
     const char *arguments[MAX_PLAYERS]; /* appended to the RunArgs of each bot; NULL for none */
-    int seed;                           /* of the first match */
-    int matches;  /* 1 or more; a map is played with all rotations of the seats before
-                   * the next seed follows */
+    int seed;
     bool pretty;  /* show the board after every round */
     bool log;     /* print the engine's log */
     bool debug;   /* wait for a key after a bot wrote to standard error */
@@ -28,8 +24,8 @@ typedef struct Session {
     bool answers_visible; /* bots can read the answers of those before them, as in the engine */
 } Session;
 
-/* Play the session and report on standard output. After SIGINT, SIGTERM or SIGHUP the session ends
- * with the table of the matches so far. Returns the exit status: 0; 1 after a message on standard
+/* Play the session and report on standard output. After SIGINT, SIGTERM or SIGHUP the match is left
+ * unfinished. Returns the exit status: 0; 1 after a message on standard
  * error; SESSION_REFUSED when the system did not let a bot's program start; SESSION_INTERRUPTED
  * after a signal. */
 int session_play(const Session *session);

@@ -1,0 +1,28 @@
+/* A game in which bots with programs of their own take part, by the file protocol: the match of
+ * referee/match.h, with the result of an arena game. */
+#ifndef BLASTBEAM_ARENA_BOT_GAME_H
+#define BLASTBEAM_ARENA_BOT_GAME_H
+
+#include <signal.h>
+
+#include "arena/game.h"
+
+enum { BOT_GAME_PATH = 1024, BOT_GAME_NOTE = 512 };
+
+typedef struct BotGame {
+    GameResult result;          /* `played` is false when the game was stopped */
+    char folder[BOT_GAME_PATH]; /* the seed folder, when it is kept */
+    char note[BOT_GAME_NOTE];   /* how bots failed for the first time; "" when none did */
+    bool refused; /* the system did not let a bot's program start; bot_game_play has failed */
+} BotGame;
+
+/* True when a bot takes part in the game. */
+bool bot_game_is(const GameSpec *spec, int players);
+
+/* Play the game in a new folder settings->bots.folder/game-NUMBER, until *stop becomes nonzero;
+ * then no folder is left. Returns false with a message when a player cannot be opened, when the
+ * folder cannot be written, or when the system does not let a bot's program start. */
+bool bot_game_play(const GameSpec *spec, const GameSettings *settings,
+                   const volatile sig_atomic_t *stop, BotGame *game, char *error, size_t size);
+
+#endif
