@@ -10,7 +10,7 @@ OBJ = $(BUILD)/$(MODE)
 
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-declarations -Werror
 CFLAGS_release = -O3 -g -DNDEBUG
-CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS_$(MODE)) -Isrc -MMD -MP
+CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS_$(MODE)) -Isrc -MMD -MP -ffile-prefix-map=$(CURDIR)=.
 LDFLAGS += $(LDFLAGS_$(MODE))
 LDLIBS = -lcjson -lm -lpthread
 
@@ -22,7 +22,7 @@ SAY = @printf '%-5s %s\n'
 
 # The folders of src/ with code that programs share, and the objects of all their files.
 FOLDERS := $(filter-out programs,$(sort $(patsubst src/%/,%,$(dir $(wildcard src/*/*.c)))))
-sources = $(wildcard src/$(1)/*.c)
+sources = $(sort $(wildcard src/$(1)/*.c))
 objects = $(patsubst src/%.c,$(OBJ)/%.o,$(call sources,$(1)))
 
 # Hardened where files are read; the stack protector would cost the search 1 %.

@@ -59,7 +59,28 @@ build() { # expected-word properties...
     [ -f "$bot/$(entry RunFile)" ] || fail "the RunFile was not built"
 }
 
+# The same commit gives the same bytes: in another folder, in another time zone and language, and with
+# other permissions. The compilers must not leave the name of a folder in a program either.
+make_again() { # FOLDER
+    mkdir -p "$1"
+    cp -r Makefile LICENSE bot.json src sample-state "$1"
+    commit=$(git log -1 --format=%ct 2>/dev/null || true)
+    (cd "$1" && umask 077 && env -u MAKEFLAGS -u MAKELEVEL TZ=Asia/Tokyo LC_ALL=C \
+        ${commit:+SOURCE_DATE_EPOCH=$commit} \
+        make dist CJSON_FROM="$repository/build/cjson/cjson" BUILD=other/build BIN=bin) \
+        >"$work/again.log" 2>&1 || { cat "$work/again.log" >&2; fail "make dist failed in $1"; }
+}
+repository=$PWD
+make_again "$work/elsewhere"
+for name in blastbeam-windows blastbeam-linux; do
+    cmp "$bin/dist/$name.zip" "$work/elsewhere/bin/dist/$name.zip" ||
+        fail "$name.zip has other bytes when it is made again"
+done
+echo "made again in another folder: the same bytes"
+
 unpack blastbeam-windows
+grep -q '<Flags>.*-O3' "$bot/blastbeam.proj" || fail "the project is compiled without optimization"
+! grep -rqF "$repository" "$bot" || fail "$repository is named in the files of the bot"
 [ "$(entry BotType)" = CPlusPlus ] || fail "BotType $(entry BotType)"
 for foreign in referee arena tests; do
     [ -z "$(find "$bot" -name "*$foreign*")" ] || fail "$foreign is of no use to the bot"

@@ -12,7 +12,7 @@ GENERATED += $(OBJ)/cjson/cJSON.o
 $(OBJ)/cjson/cJSON.o: $(CJSON_SOURCE)/cjson/cJSON.c
 	@mkdir -p $(@D)
 	$(SAY) CC $@
-	$(Q)$(CC) -O2 $(if $(filter static,$(MODE)),-fPIE -fstack-protector-strong) -c -o $@ $<
+	$(Q)$(CC) -O2 -fstack-protector-strong $(if $(filter static,$(MODE)),-fPIE) -c -o $@ $<
 endif
 
 # CJSON_FROM=FOLDER takes the source from that folder.

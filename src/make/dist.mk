@@ -1,11 +1,13 @@
 # Bots for Bomberman.exe, each as a folder and as a zip in bin/dist: blastbeam-windows, which MSBuild
 # builds from its sources, and blastbeam-linux for the engine under mono. Neither needs other software to
-# be installed.
+# be installed. The same sources and compilers give the same bytes.
 
 DIST = $(BIN)/dist
 DIST_WINDOWS = $(DIST)/blastbeam-windows
 DIST_LINUX = $(DIST)/blastbeam-linux
 DIST_CHECK = sample-state/4p-middle
+# The time of all files, in seconds since 1970: that of the commit.
+DIST_TIME = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),1600000000)
 
 ifeq ($(MODE),static)
 CFLAGS_static = $(CFLAGS_release)
@@ -17,14 +19,14 @@ ifeq ($(MODE),windows)
 $(OBJ)/sources: $(OBJ)/programs/blastbeam.o $(LIBRARY)
 	$(CC) $(LDFLAGS) -Wl,--trace -o $(OBJ)/traced.exe $^ $(LDLIBS) >$@.trace
 	sed -n 's|^\($(OBJ)/.*\)\.o$$|\1.d|p' $@.trace | grep -v /cjson/ | xargs cat | tr -s ' \\:' '\n' | \
-	    grep '^src/.*\.[ch]$$' | sort -u >$@
+	    grep '^src/.*\.[ch]$$' | LC_ALL=C sort -u >$@
 	rm -f $(OBJ)/traced.exe $@.trace
 
 # The project file, with these source files and the flags of this build.
-PROJECT_FLAGS = $(filter-out $(WARNINGS) -M% -I%,$(CFLAGS)) -Isrc -I. $(KERNELS:%=-DHAVE_KERNEL_%)
+PROJECT_FLAGS = $(filter-out $(WARNINGS) -M% -I% -ffile-prefix-map=%,$(CFLAGS)) -Isrc -I. $(KERNELS:%=-DHAVE_KERNEL_%)
 PROJECT_KERNELS = $(foreach k,$(KERNELS),-e 'h; s|@KERNEL@|$k|; s|@KERNEL_FLAGS@|$(KERNEL_FLAGS_$k)|; p; g')
 $(OBJ)/blastbeam.proj: src/packaging/blastbeam.proj.in $(OBJ)/sources Makefile src/make/windows.mk
-	sed -e "s|@SOURCES@|$$(grep '\.c$$' $(OBJ)/sources | grep -Fvx $(KERNEL_SOURCE) | tr '\n' ';')cjson/cJSON.c|" \
+	sed -e "s|@SOURCES@|$$(grep '\.c$$' $(OBJ)/sources | grep -Fvx $(KERNEL_SOURCE) | tr '\n' ';' | sed 's/;$$//')|" \
 	    -e 's|@FLAGS@|$(PROJECT_FLAGS)|; s|@LINK@|$(LDFLAGS) $(LDLIBS)|' \
 	    -e '/@KERNEL@/ {' $(PROJECT_KERNELS) -e 'd; }' $< >$@
 
@@ -48,8 +50,10 @@ dist: windows
 	sed 's|"RunFile": .*|"RunFile": "bin\\\\blastbeam.exe"|' bot.json >$(DIST_WINDOWS)/bot.json
 	cp src/packaging/launcher/bot.json src/packaging/launcher/launch.py $(BUILD)/static/bin/blastbeam LICENSE $(DIST_LINUX)
 	sed '/\*\//q' $(CJSON_SOURCE)/cjson/cJSON.c >$(DIST_LINUX)/LICENSE.cJSON
-	for folder in $(DIST_WINDOWS) $(DIST_LINUX); do \
-	    (cd $$folder && zip -q -X -r ../$${folder##*/}.zip .) || exit 1; done
+	chmod -R u=rwX,go=rX $(DIST)
+	find $(DIST) -exec touch -d @$(DIST_TIME) {} +
+	for folder in $(DIST_WINDOWS) $(DIST_LINUX); do (cd $$folder && \
+	    find . -type f | LC_ALL=C sort | TZ=UTC zip -q -X -D ../$${folder##*/}.zip -@) || exit 1; done
 	@ls -l $(DIST)/*.zip
 
 .PHONY: test-dist

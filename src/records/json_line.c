@@ -27,6 +27,10 @@ static bool take(Scan *scan, char c) {
     return true;
 }
 
+static bool is_number_part(char c) {
+    return (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E';
+}
+
 static bool take_string(Scan *scan) {
     if (!take(scan, '"'))
         return false;
@@ -43,7 +47,7 @@ static bool take_string(Scan *scan) {
 static bool take_word(Scan *scan) {
     static const char *const words[] = {"true", "false", "null"};
     size_t left = (size_t)(scan->end - scan->at), length = 0;
-    while (length < left && memchr("+-.0123456789eE", scan->at[length], 15))
+    while (length < left && is_number_part(scan->at[length]))
         length++;
     for (int i = 0; i < 3 && !length; i++)
         if (left >= strlen(words[i]) && memcmp(scan->at, words[i], strlen(words[i])) == 0)

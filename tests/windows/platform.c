@@ -256,6 +256,20 @@ static void test_watchdog(void) {
     CHECK(ms >= WATCHED_MS && ms < WATCHED_MS + 5000);
 }
 
+static void test_overflow(void) {
+    char output[64];
+    Child child = start_child(L"--overflow");
+    CHECK((unsigned)finish_child(&child, output, sizeof output) == STATUS_STACK_BUFFER_OVERRUN);
+}
+
+__attribute__((noinline)) static int overflow(void) {
+    char text[16];
+    char *volatile end = text;
+    for (int i = 0; i < 64; i++)
+        end[i] = 'x';
+    return text[0] == 0;
+}
+
 static void leave(void *argument, int signal) {
     (void)argument, (void)signal;
     program_exit_now(WATCHED_STATUS, "left\n");
@@ -340,6 +354,8 @@ int main(int argc, char **argv) {
         return tell_age();
     if (argc >= 2 && strcmp(argv[1], "--echo") == 0)
         return echo(argc, argv);
+    if (argc == 2 && strcmp(argv[1], "--overflow") == 0)
+        return overflow();
     if (argc == 2 && strcmp(argv[1], "--hang") == 0)
         hang();
     if (argc != 2 || !folder_create(argv[1])) {
@@ -355,6 +371,7 @@ int main(int argc, char **argv) {
     test_awkward_names(argv[1]);
     test_process_start();
     test_arguments();
+    test_overflow();
     test_watchdog();
     test_stopped_watchdog();
     test_clock();
