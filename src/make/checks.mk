@@ -62,15 +62,6 @@ coverage:
 	    ON_FAILURE='echo "some tests fail: see $(BUILD)/coverage.log" >&2' test >$(BUILD)/coverage.log
 	@tests/coverage.sh $(BUILD)/coverage
 
-# Run load, coverage and fuzz once and write docs/reliability.md.
-.PHONY: reliability
-reliability: test-programs
-	tests/load.sh $(BIN) $(MOVES) >$(BUILD)/load.txt
-	$(MAKE) coverage >$(BUILD)/coverage.txt
-	$(MAKE) fuzz >$(BUILD)/fuzz.log; grep '^fuzz all ' $(BUILD)/fuzz.log >$(BUILD)/fuzz.txt
-	tests/reliability.sh $(BIN) $(OBJ) $(BUILD) >$(BUILD)/reliability.md
-	mv $(BUILD)/reliability.md docs/reliability.md
-
 # Compare the referee with the real engine under mono; ENGINE is its program or folder. PARTS="compare
 # clock speed" are the default parts; PARTS=series plays matches of our bot under the engine alone.
 .PHONY: test-engine
