@@ -1,4 +1,7 @@
-/* bin/blastbeam with odd command lines and with closed standard streams. */
+/* bin/blastbeam with odd command lines, with closed standard streams, and on a disk that hangs. */
+#include <stdlib.h>
+
+#include "bot/memory_file.h"
 #include "support/program.h"
 #include "support/scratch.h"
 #include "test.h"
@@ -50,12 +53,30 @@ TEST(test_a_full_hash_table_ends_no_search) {
     assert_run(0, "agent=beam depth=40 ", "");
 }
 
+/* Power-ups are inferred from this round's board alone, and the memory file says that the rounds
+ * before it are missing. */
+TEST(test_a_hanging_disk_costs_only_the_earlier_rounds) {
+    const char *faulty = getenv("BLASTBEAM_FAULTY");
+    char next[SCRATCH_PATH];
+    History history;
+    run("mkdir -p $scratch/hung/100/A && cp sample-state/4p-middle/* $scratch/hung/100/A && "
+        "BLASTBEAM_FAULT=logs:1:1000000 %s A $scratch/hung/100/A --agent beam:width=8 "
+        "--budget-ms 400 --explain",
+        faulty ? faulty : "build/release/tests/faulty-blastbeam");
+    assert_run(0, " agent=beam ", "#             ++ +b #");
+    assert_true(memory_file_load(&history, split_path(scratch_path("hung/101/A", next))));
+    assert_int_equal(history.first, 100);
+    assert_int_equal(history.seen, 1);
+    assert_true(history.pv.length > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_closed_streams_do_not_reach_the_move_file),
         cmocka_unit_test(test_odd_arguments_are_refused),
         cmocka_unit_test(test_a_wait_is_written_when_nothing_can_be_read),
         cmocka_unit_test(test_a_full_hash_table_ends_no_search),
+        cmocka_unit_test(test_a_hanging_disk_costs_only_the_earlier_rounds),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -62,6 +62,76 @@ TEST(test_memory_equals_the_match) {
     end_match(match);
 }
 
+/* The player's folder of a round; the same static struct at each call. */
+static const RoundPath *player_path(const Match *match, int round) {
+    char folder[PLAYER_PATH];
+    snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, round);
+    return split_path(folder);
+}
+
+/* Leave a memory file in `round` with the rounds from `first` on. */
+static void remember(const Match *match, int first, int round) {
+    static Snapshot snapshot;
+    History history = {0};
+    SeedFolder played;
+    char message[256];
+    assert_true(seed_folder_open(&played, match->writer.match));
+    for (int r = first; r <= round; r++) {
+        assert_true(seed_folder_read_round(&played, r, &snapshot, message, sizeof message));
+        history_update(&history, &snapshot);
+    }
+    history.pv = line;
+    assert_int_equal(history.first, first);
+    assert_true(memory_file_save(&history, player_path(match, round)));
+}
+
+static void assert_same_history(const History *history, const History *expected) {
+    assert_int_equal(history->first, expected->first);
+    assert_int_equal(history->seen, expected->seen);
+    assert_memory_equal(history->players, expected->players, sizeof expected->players);
+    assert_memory_equal(&history->pv, &expected->pv, sizeof expected->pv);
+}
+
+/* In a round without time for the earlier ones the memory file begins with that round. Later rounds
+ * add the missing ones, from the older memory file and from the engine's files. */
+TEST(test_missing_rounds_are_added_later) {
+    enum { ROUNDS = 40, LEFT = 4 };
+    Match *match = new_match("chaser", "beam:width=10,depth=8", 9);
+    static History whole, history;
+    static Snapshot snapshot;
+    char message[256];
+    play_match(match);
+    assert_true(match->state.round > ROUNDS);
+    remember(match, 0, ROUNDS - 1);
+    assert_true(memory_file_load(&whole, player_path(match, ROUNDS)));
+
+    remember(match, 0, LEFT);
+    remember(match, ROUNDS - 2, ROUNDS - 2);
+    remember(match, ROUNDS - 1, ROUNDS - 1);
+    assert_true(memory_file_load(&history, player_path(match, ROUNDS)));
+    assert_int_equal(history.seen, 1);
+    assert_false(memory_file_rebuild(&history, player_path(match, ROUNDS), 0));
+    assert_int_equal(history.first, ROUNDS - 2);
+    assert_int_equal(history.seen, 2);
+    assert_memory_equal(&history.pv, &line, sizeof line);
+
+    remember(match, ROUNDS - 3, ROUNDS - 1);
+    int64_t later = clock_now() + 10000000000ll;
+    assert_true(memory_file_rebuild(&history, player_path(match, ROUNDS), later));
+    assert_same_history(&history, &whole);
+
+    /* A map of another match is no part of the history. */
+    SeedFolder played;
+    assert_true(seed_folder_open(&played, match->writer.match));
+    assert_true(seed_folder_read_round(&played, 7, &snapshot, message, sizeof message));
+    snapshot.seed++;
+    history.first = 8;
+    history_add_missing(&history, &snapshot);
+    assert_int_equal(history.first, 7);
+    assert_int_equal(history.seen, whole.seen);
+    end_match(match);
+}
+
 /* The last commands that the memory derives from two states must be those that were played, where
  * the board shows them. */
 TEST(test_last_commands_are_seen) {
@@ -231,20 +301,22 @@ TEST(test_damaged_memory_is_refused) {
         memory_file_load(&loaded, split_path(folder))); /* the memory belongs to the round before */
     free(text);
     history.round = 5;
-    for (int i = 0; i < 4; i++) { /* complete but impossible values, except in the last case */
+    for (int i = 0; i < 5; i++) { /* complete but impossible values, except in the last case */
         history.players[1].x = i == 0 ? SNAPSHOT_SIZE + 1 : 1;
         history.pv.length = i == 1 ? -1 : 1;
         history.pv.command[0] = i == 2 ? COMMAND_COUNT : COMMAND_UP;
+        history.first = i == 3 ? 6 : 0;
         snprintf(folder, sizeof folder, "%s/damaged/5/A", scratch);
         assert_true(folder_create(folder) && memory_file_save(&history, split_path(folder)));
         snprintf(folder, sizeof folder, "%s/damaged/6/A", scratch);
-        assert_int_equal(memory_file_load(&loaded, split_path(folder)), i == 3);
+        assert_int_equal(memory_file_load(&loaded, split_path(folder)), i == 4);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory_equals_the_match),
+        cmocka_unit_test(test_missing_rounds_are_added_later),
         cmocka_unit_test(test_last_commands_are_seen),
         cmocka_unit_test(test_powerups_are_remembered),
         cmocka_unit_test(test_the_bot_knows_the_last_commands),

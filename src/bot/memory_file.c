@@ -10,7 +10,7 @@
 
 static const char file_name[] = "blastbeam.memory";
 
-enum { FORMAT = 5, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 4 << 20, ROUNDS = 100000 };
+enum { FORMAT = 6, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 4 << 20, ROUNDS = 100000 };
 
 static uint64_t checksum(const char *text, size_t size) {
     uint64_t sum = 0xcbf29ce484222325ull;
@@ -26,8 +26,8 @@ static void write_cells(Text *out, const uint64_t *cells) {
 }
 
 static void write_history(Text *out, const History *history) {
-    text_add(out, "blastbeam %d seed %d round %d seen %d players %d\n", FORMAT, history->seed,
-             history->round, history->seen, history->player_count);
+    text_add(out, "blastbeam %d seed %d first %d round %d seen %d players %d\n", FORMAT,
+             history->seed, history->first, history->round, history->seen, history->player_count);
     text_add(out, "pv %d", history->pv.length);
     for (int i = 0; i < history->pv.length; i++)
         text_add(out, " %d", history->pv.command[i]);
@@ -121,9 +121,11 @@ static bool read_pv(const char **cursor, History *history) {
 
 static bool read_history(const char *text, History *history) {
     int format, used;
-    if (sscanf(text, "blastbeam %d seed %d round %d seen %d players %d%n", &format, &history->seed,
-               &history->round, &history->seen, &history->player_count, &used) != 5 ||
-        format != FORMAT || !is_in_range(history->seen, 1, ROUNDS) ||
+    if (sscanf(text, "blastbeam %d seed %d first %d round %d seen %d players %d%n", &format,
+               &history->seed, &history->first, &history->round, &history->seen,
+               &history->player_count, &used) != 6 ||
+        format != FORMAT || !is_in_range(history->round, 0, ROUNDS) ||
+        !is_in_range(history->first, 0, history->round) || !is_in_range(history->seen, 1, ROUNDS) ||
         !is_in_range(history->player_count, 1, SNAPSHOT_PLAYERS))
         return false;
     const char *cursor = text + used;
@@ -189,19 +191,43 @@ static bool read_round(const RoundPath *path, int round, Snapshot *snapshot) {
            read_file(snapshot_read_json, path, round, "state.json", snapshot);
 }
 
-bool memory_file_rebuild(History *history, const RoundPath *path, int64_t deadline) {
+/* Read the rounds after the newest memory file, or the last `FILES` rounds, in their order. Returns
+ * false, with *history all 0, when time runs out. */
+static bool read_last_rounds(History *history, const RoundPath *path, int64_t deadline,
+                             Snapshot *snapshot) {
     enum { FILES = 8 };
-    Snapshot *snapshot = malloc(sizeof *snapshot);
-    bool in_time = snapshot != NULL;
+    int oldest = path->round > FILES ? path->round - FILES : 0;
     int round = path->round - 1;
-    while (round >= path->round - FILES && !load_round(history, path, round))
+    while (round >= oldest && !load_round(history, path, round))
         round--;
-    round = history->seen ? round + 1 : 0;
-    for (; round < path->round && in_time; round++) {
+    while (++round < path->round) {
+        if (clock_now() >= deadline) {
+            memset(history, 0, sizeof *history);
+            return false;
+        }
         if (read_round(path, round, snapshot))
             history_update(history, snapshot);
-        in_time = clock_now() < deadline;
+    }
+    return true;
+}
+
+static void add_missing_round(History *history, const RoundPath *path, Snapshot *snapshot) {
+    int round = history->first - 1;
+    History older;
+    if (load_round(&older, path, round))
+        history_merge(history, &older);
+    else
+        history_add_missing(history, read_round(path, round, snapshot) ? snapshot : NULL);
+}
+
+bool memory_file_rebuild(History *history, const RoundPath *path, int64_t deadline) {
+    memset(history, 0, sizeof *history);
+    Snapshot *snapshot = malloc(sizeof *snapshot);
+    bool is_whole = snapshot && read_last_rounds(history, path, deadline, snapshot);
+    while (is_whole && history->first > 0) {
+        add_missing_round(history, path, snapshot);
+        is_whole = clock_now() < deadline || history->first == 0;
     }
     free(snapshot);
-    return in_time;
+    return is_whole;
 }

@@ -1,7 +1,7 @@
 /* blastbeam.memory, a small text file in the player's folder of a round. It holds the history up to
  * that round for the process of the next round.
  *
- *     blastbeam FORMAT seed N round N seen N players N
+ *     blastbeam FORMAT seed N first N round N seen N players N
  *     pv LENGTH COMMAND...
  *     seen BITS... (bag)
  *     BITS... (radius)
@@ -22,15 +22,19 @@
 #include "protocol/round_path.h"
 #include "records/history.h"
 
-/* Read the file of the previous round. Returns false, with *history all 0, when it is missing or
- * damaged or belongs to another round. */
+/* Read the file of the previous round as it is; rounds before history->first are missing in it.
+ * Returns false, with *history all 0, when it is missing or damaged or belongs to another round. */
 bool memory_file_load(History *history, const RoundPath *path);
 
-/* Build the history from the files of all earlier rounds, which the engine keeps, until `deadline`
- * (clock_now). Begins at the newest memory file of the last eight rounds, if there is one. Rounds
- * that cannot be read are skipped. map.txt is read because it is short; it shows a star where a
- * wall has just fallen, so a power-up that was taken in the very next round is missed. Returns
- * false when time or memory ran out before the last round. */
+/* Build the history of all earlier rounds, until `deadline` (clock_now). Begins at the newest
+ * memory file of the last eight rounds, if there is one, and reads the rounds after it in their
+ * order; then it adds the rounds that are missing in that file, the last one first, from older
+ * memory files where it can. All other rounds are read from the files of the engine, which keeps
+ * them. Rounds that cannot be read are skipped. map.txt is read because it is short; it shows a
+ * star where a wall has just fallen, so a power-up that was taken in the very next round is missed.
+ *
+ * Returns false when time or memory ran out. The history is then all 0, or some rounds at its
+ * beginning are missing (history->first), which a later call adds. */
 bool memory_file_rebuild(History *history, const RoundPath *path, int64_t deadline);
 
 /* Write the file of the current round. Returns false when that fails. */

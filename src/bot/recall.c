@@ -20,8 +20,7 @@ static void read_all(void *argument) {
     Recall *recall = argument;
     Recalled *recalled = &recall->recalled;
     recalled->budget_ms = time_manager_budget_ms(recall->path);
-    if (!memory_file_load(&recalled->history, recall->path))
-        memory_file_rebuild(&recalled->history, recall->path, recall->deadline);
+    memory_file_rebuild(&recalled->history, recall->path, recall->deadline);
     history_update(&recalled->history, recall->snapshot);
     recalled->last_command = move_file_read_last(recall->path);
     event_set(recall->done);

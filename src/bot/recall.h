@@ -15,10 +15,9 @@ typedef struct Recalled {
     int budget_ms;        /* see time_manager_budget_ms */
 } Recalled;
 
-/* Start to read. The history comes from the memory file, or from the files of all earlier rounds
- * that can be read before `deadline` (clock_now). `path` and `snapshot` must stay as they are until
- * the process ends. Returns NULL when memory is short. Nothing frees it: its thread may hang for
- * ever. */
+/* Start to read, until `deadline` (clock_now); see memory_file_rebuild. `path` and `snapshot` must
+ * stay as they are until the process ends. Returns NULL when memory is short. Nothing frees it: its
+ * thread may hang for ever. */
 Recall *recall_start(const RoundPath *path, const Snapshot *snapshot, int64_t deadline);
 
 /* Wait until everything is read, or until `deadline` (clock_now; 0: as long as it takes). Returns

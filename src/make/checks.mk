@@ -31,13 +31,19 @@ test-faults: $(OBJ)/tests/test_faults $(FAULTY)
 # A few moves under valgrind, limited by nodes because the program runs slowly there.
 .PHONY: test-valgrind
 VALGRIND = valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite
-test-valgrind: $(BIN)/blastbeam
+VALGRIND_BOT = $(OBJ)/tests/dynamic-blastbeam
+test-valgrind: $(VALGRIND_BOT)
 	@command -v valgrind >/dev/null || { echo "apt-get install valgrind" >&2; exit 1; }
 	@set -e; scratch=$$(mktemp -d); for sample in sample-state/*/; do \
 	    cp $$sample/state.json $$sample/map.txt $$scratch/; \
 	    for agent in beam chaser random; do BLASTBEAM_ENGINE=avx2 $(VALGRIND) \
-	        $(BIN)/blastbeam A $$scratch --agent $$agent --nodes 2000 --threads 2; done; \
+	        $(VALGRIND_BOT) A $$scratch --agent $$agent --nodes 2000 --threads 2; done; \
 	done; rm -rf $$scratch
+# Valgrind checks the heap of dynamic programs only.
+$(VALGRIND_BOT): $(OBJ)/programs/blastbeam.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(SAY) LINK $@
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Measure the wall clock of the bot's process while other processes keep the machine busy, over MOVES
 # moves.
@@ -55,15 +61,6 @@ coverage:
 	$(MAKE) MODE=coverage CC=gcc BIN=$(BUILD)/coverage/bin \
 	    ON_FAILURE='echo "some tests fail: see $(BUILD)/coverage.log" >&2' test >$(BUILD)/coverage.log
 	@tests/coverage.sh $(BUILD)/coverage
-
-# Run load, coverage and fuzz once and write docs/reliability.md.
-.PHONY: reliability
-reliability: test-programs
-	tests/load.sh $(BIN) $(MOVES) >$(BUILD)/load.txt
-	$(MAKE) coverage >$(BUILD)/coverage.txt
-	$(MAKE) fuzz >$(BUILD)/fuzz.log; grep '^fuzz all ' $(BUILD)/fuzz.log >$(BUILD)/fuzz.txt
-	tests/reliability.sh $(BIN) $(OBJ) $(BUILD) >$(BUILD)/reliability.md
-	mv $(BUILD)/reliability.md docs/reliability.md
 
 # Compare the referee with the real engine under mono; ENGINE is its program or folder. PARTS="compare
 # clock speed" are the default parts; PARTS=series plays matches of our bot under the engine alone.

@@ -6,7 +6,7 @@ set -eu
 target=$1 other=${2:-}
 
 fail() {
-    echo "cJSON for Windows: $1" >&2
+    echo "the source of cJSON is missing: $1" >&2
     exit 1
 }
 
@@ -28,6 +28,7 @@ for tool in apt-get dpkg-source; do
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
 mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
 
 # Ask the machine's Debian mirrors for sources, with package lists in $work.

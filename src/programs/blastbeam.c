@@ -42,8 +42,7 @@ typedef struct Round {
     RoundPath path; /* of options.folder */
     int64_t start;
     Snapshot snapshot;
-    History history; /* valid when `recalled` is set */
-    bool recalled;
+    History history;
     View view;
     MoveFile move;
     Watchdog *watchdog;
@@ -253,19 +252,21 @@ static Answer search_first(Round *round, Agent *agent, int ms) {
     return answer;
 }
 
-/* Add what earlier rounds tell, if it can be read in time. */
+/* Add what earlier rounds tell, if it can be read in time; else the history of this round alone.
+ * Returns the time limit, see budget_ms. */
 static int recall(Round *round) {
     int ms = budget_ms(round, NULL);
     int wait_ms = ms / 4 < RECALL_MS ? ms / 4 : RECALL_MS;
     int64_t deadline = is_timed(round) ? clock_now() + wait_ms * 1000000ll : 0;
     const Recalled *recalled = recall_wait(round->recall, deadline);
-    if (recalled) {
-        round->recalled = true;
+    if (recalled)
         round->history = recalled->history;
-        view_add_history(&round->view, &round->snapshot, &round->history, recalled->last_command);
-        view_infer_powerups(&round->view, &round->snapshot, &round->history,
-                            round->options.bot.knowledge);
-    }
+    else
+        history_update(&round->history, &round->snapshot);
+    view_add_history(&round->view, &round->snapshot, &round->history,
+                     recalled ? recalled->last_command : COMMAND_NOTHING);
+    view_infer_powerups(&round->view, &round->snapshot, &round->history,
+                        round->options.bot.knowledge);
     return budget_ms(round, recalled);
 }
 
@@ -273,8 +274,7 @@ static bool finish(Round *round, const Agent *agent, const Answer *answer) {
     bool decided = decide(round, answer->command);
     report(round, answer->command, agent->kind->name, &answer->info);
     round->history.pv = answer->info.pv;
-    if (round->recalled)
-        save_memory(round);
+    save_memory(round);
     return decided;
 }
 

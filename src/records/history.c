@@ -66,7 +66,14 @@ static void update_player(HistoryPlayer *player, const Snapshot *snapshot, int i
     player->x = now->x;
     player->y = now->y;
     player->due = count_bombs(snapshot, index, 2);
-    set_cell(player->touched, now->x, now->y);
+}
+
+static void add_touched(History *history, const Snapshot *snapshot) {
+    for (int p = 0; p < snapshot->player_count; p++) {
+        const SnapshotPlayer *player = &snapshot->players[p];
+        if (!player->killed && player->x > 0)
+            set_cell(history->players[p].touched, player->x, player->y);
+    }
 }
 
 static void add_seen_powerups(History *history, const Snapshot *snapshot) {
@@ -78,25 +85,58 @@ static void add_seen_powerups(History *history, const Snapshot *snapshot) {
         }
 }
 
+static void add_cells(History *history, const Snapshot *snapshot) {
+    add_touched(history, snapshot);
+    add_seen_powerups(history, snapshot);
+    history->seen++;
+}
+
+static bool is_of_match(const History *history, const Snapshot *snapshot) {
+    return history->seed == snapshot->seed && history->player_count == snapshot->player_count;
+}
+
 void history_update(History *history, const Snapshot *snapshot) {
-    if (history->seed != snapshot->seed || history->player_count != snapshot->player_count)
+    if (!is_of_match(history, snapshot))
         memset(history, 0, sizeof *history);
+    if (!history->seen)
+        history->first = snapshot->round;
     bool follows = history->seen && snapshot->round == history->round + 1;
     history->seed = snapshot->seed;
     history->round = snapshot->round;
-    history->seen++;
     history->player_count = snapshot->player_count;
     if (!follows)
         history->pv.length = 0;
-    add_seen_powerups(history, snapshot);
     for (int p = 0; p < snapshot->player_count; p++)
         update_player(&history->players[p], snapshot, p, follows);
+    add_cells(history, snapshot);
+}
+
+void history_add_missing(History *history, const Snapshot *snapshot) {
+    history->first--;
+    if (snapshot && is_of_match(history, snapshot))
+        add_cells(history, snapshot);
+}
+
+static void add_words(uint64_t *to, const uint64_t *from) {
+    for (int i = 0; i < HISTORY_WORDS; i++)
+        to[i] |= from[i];
+}
+
+void history_merge(History *history, const History *older) {
+    history->first--;
+    if (older->seed != history->seed || older->player_count != history->player_count)
+        return;
+    add_words(history->seen_bag, older->seen_bag);
+    add_words(history->seen_radius, older->seen_radius);
+    for (int p = 0; p < history->player_count; p++)
+        add_words(history->players[p].touched, older->players[p].touched);
+    history->first = older->first;
+    history->seen += older->seen;
 }
 
 void history_apply(const History *history, const Snapshot *snapshot, const Game *game,
                    State *state) {
-    if (!snapshot_is_standard(snapshot) || history->player_count != snapshot->player_count ||
-        history->seed != snapshot->seed)
+    if (!snapshot_is_standard(snapshot) || !is_of_match(history, snapshot))
         return;
     for (int p = 0; p < snapshot->player_count; p++) {
         for (int x = 2; x < BOARD_SIZE; x++)

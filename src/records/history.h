@@ -23,6 +23,7 @@ typedef struct HistoryPlayer {
 /* Starts as {0}, without any round. */
 typedef struct History {
     int seed, round; /* of the last snapshot */
+    int first;       /* the rounds before this one have not been read */
     int seen;        /* number of snapshots */
     int player_count;
 
@@ -37,6 +38,14 @@ typedef struct History {
 /* Add the snapshot of the next round. A snapshot of another match clears the history first. After a
  * gap in the rounds, the last commands and the principal variation are unknown. */
 void history_update(History *history, const Snapshot *snapshot);
+
+/* Add the missing round `first` - 1: the touched cells and the power-ups of its snapshot. A
+ * snapshot of another match, or NULL for a round that cannot be read, adds nothing. */
+void history_add_missing(History *history, const Snapshot *snapshot);
+
+/* Add the touched cells and the power-ups of `older`, which ends at the missing round `first` - 1.
+ * Then only the rounds that `older` lacks are missing. A history of another match adds nothing. */
+void history_merge(History *history, const History *older);
 
 /* Mark the touched cells of all players in `state`, which snapshot_to_state made from `snapshot`,
  * and set their points accordingly. Does nothing on boards that are not standard, or when the
