@@ -39,6 +39,8 @@ static Match *play_scripts(const char *a, const char *b, Warnings *warnings, boo
     Match *match = new_match(first, second, 7);
 
     match->answers_visible = visible;
+    for (int p = 0; p < 2; p++)
+        match->players[p].limits.unlimited = true; /* on a busy machine, too */
     match->on_round = stop_early;
     match->warn = collect;
     match->context = warnings;
@@ -167,6 +169,32 @@ TEST(test_failed_runs_are_counted_with_the_reason) {
     assert_failure("echo 5 >\"$2/move.txt\"; echo warning >&2", NULL);
 }
 
+/* The folder of the bot fills while the match goes on. */
+TEST(test_a_bot_whose_folder_grows_too_much_is_not_started_any_more) {
+    Warnings warnings = {.rounds = 4};
+    Match *match = play_scripts(
+        "echo 5 >\"$2/move.txt\"; [ $r = 1 ] || exit 0\n"
+        "for i in $(seq 17); do fallocate -l 62M big$i || head -c 62m /dev/zero >big$i; done",
+        "echo 5 >\"$2/move.txt\"", &warnings, false);
+    assert_warned(&warnings, "the folder of player A has grown by more than 1024 MB");
+    assert_int_equal(match->players[0].failed, 2);
+    assert_logged(match, 3, "Bot failed: not started: its folder is too large");
+    end_match(match);
+    run("rm -rf $scratch/first");
+}
+
+TEST(test_a_bot_that_fills_its_round_folder_is_killed) {
+    Warnings warnings = {.rounds = 2};
+    Match *match =
+        play_scripts("echo 5 >\"$2/move.txt\"\n"
+                     "for i in $(seq 6); do head -c 62m /dev/zero >\"$2/big$i\"; done; sleep 60",
+                     "echo 5 >\"$2/move.txt\"", &warnings, false);
+    assert_logged(match, 0, "Bot has been killed for writing more than 256 MB or 100000 files");
+    assert_int_equal(match->players[0].failed, 2);
+    assert_warned(&warnings, "the folder of player A in round 0 was too large");
+    end_match(match);
+}
+
 /* Bots that are shell scripts, for the program. */
 static void make_bots(const char *script) {
     char path[SCRATCH_PATH];
@@ -246,6 +274,8 @@ int main(void) {
         cmocka_unit_test(test_moved_folders_are_moved_back),
         cmocka_unit_test(test_changed_states_are_written_again),
         cmocka_unit_test(test_failed_runs_are_counted_with_the_reason),
+        cmocka_unit_test(test_a_bot_whose_folder_grows_too_much_is_not_started_any_more),
+        cmocka_unit_test(test_a_bot_that_fills_its_round_folder_is_killed),
         cmocka_unit_test(test_signals_end_a_session_with_its_table),
         cmocka_unit_test(test_nothing_is_left_after_a_kill),
         cmocka_unit_test(test_a_stopped_program_goes_on),

@@ -21,6 +21,7 @@ enum { KILL_GRACE_MS = 5000 };
 typedef struct Entry {
     pid_t id, parent;
     char state; /* Z: ended but not reaped, T: stopped */
+    int threads;
     bool is_descendant;
 } Entry;
 
@@ -48,7 +49,10 @@ static bool read_entry(const char *id, Entry *entry) {
     text[size > 0 ? size : 0] = 0;
     const char *rest = strrchr(text, ')');
     *entry = (Entry){.id = (pid_t)strtol(id, NULL, 10)};
-    return rest && sscanf(rest + 1, " %c %d", &entry->state, &entry->parent) == 2;
+    /* Fields 3 and 4, and 20. */
+    return rest &&
+           sscanf(rest + 1, " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %d",
+                  &entry->state, &entry->parent, &entry->threads) == 3;
 }
 
 static void add_entry(Table *table, const Entry *entry) {
@@ -102,29 +106,33 @@ static Table list_processes(void) {
     return table;
 }
 
-/* The pages of a process that belong to it alone. */
-static long private_pages(pid_t id) {
-    char path[64];
-    long resident = 0, shared = 0;
-    snprintf(path, sizeof path, "/proc/%d/statm", (int)id);
+/* The memory of a process in kB, without the pages of files. */
+static long memory_kb(pid_t id) {
+    char path[64], line[256];
+    long sum = 0, value;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)id);
     FILE *file = fopen(path, "re");
-    bool known = file && fscanf(file, "%*s %ld %ld", &resident, &shared) == 2;
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "RssAnon: %ld", &value) == 1 || sscanf(line, "RssShmem: %ld", &value) == 1)
+            sum += value;
     if (file)
         fclose(file);
-    return known && resident > shared ? resident - shared : 0;
+    return sum;
 }
 
 DescendantsUsage descendants_usage(void) {
+    enum { KB_PER_MB = 1024 };
     Table table = list_processes();
-    DescendantsUsage usage = {0, 0};
-    long pages = 0;
+    DescendantsUsage usage = {0, 0, 0};
+    long kb = 0;
     for (int i = 0; i < table.count; i++)
         if (table.entries[i].is_descendant && table.entries[i].state != 'Z') {
             usage.count++;
-            pages += private_pages(table.entries[i].id);
+            usage.threads += table.entries[i].threads;
+            kb += memory_kb(table.entries[i].id);
         }
     free(table.entries);
-    usage.memory_mb = (int)(pages / ((1 << 20) / sysconf(_SC_PAGESIZE)));
+    usage.memory_mb = (int)(kb / KB_PER_MB);
     return usage;
 }
 

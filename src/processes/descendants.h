@@ -8,8 +8,8 @@ void descendants_adopt(void);
 
 /* What the running descendants use. */
 typedef struct DescendantsUsage {
-    int count;
-    int memory_mb; /* in memory, without pages of files and shared memory */
+    int count, threads;
+    int memory_mb; /* in memory, without pages of files; what several share counts for each */
 } DescendantsUsage;
 
 /* Reads all of /proc, which can take milliseconds. */

@@ -15,6 +15,8 @@
 #include "platform/clock.h"
 #include "platform/text.h"
 #include "processes/descendants.h"
+#include "processes/folder_size.h"
+#include "processes/host_memory.h"
 #include "processes/sandbox.h"
 
 /* One of the process's two output pipes. */
@@ -31,6 +33,7 @@ typedef struct Run {
     Stream streams[2];
     int64_t start, deadline;
     int64_t next_check; /* time at which to check the processes again */
+    HostMemory before;
 } Run;
 
 /* The pipes of a run. */
@@ -78,8 +81,10 @@ static char **small_environment(char *list[], int size) {
 /* The sanitizers reserve more data than the limit; programs that use them run without a sandbox. */
 static void limit_resources(bool sandboxed) {
     limit_resource(RLIMIT_FSIZE, (rlim_t)PROCESS_MAX_FILE_MB << 20);
-    if (sandboxed)
+    if (sandboxed) {
         limit_resource(RLIMIT_DATA, (rlim_t)PROCESS_MAX_DATA_MB << 20);
+        limit_resource(RLIMIT_NOFILE, PROCESS_MAX_OPEN);
+    }
     limit_resource(RLIMIT_CORE, 0);
     prefer_oom_kill();
 }
@@ -115,8 +120,10 @@ static _Noreturn void exec_program(const ProcessRequest *request, const Pipes *p
     reset_signals();
     if (!arrange_files(request, pipes))
         _exit(126);
-    if (chdir(request->folder) != 0) {
-        dprintf(2, "cannot enter %s: %s\n", request->folder, strerror(errno));
+    /* bwrap enters the folder itself. */
+    const char *folder = request->sandboxed ? "/" : request->folder;
+    if (chdir(folder) != 0) {
+        dprintf(2, "cannot enter %s: %s\n", folder, strerror(errno));
         _exit(126);
     }
     execvpe(arguments[0], arguments, small_environment(variables, MAX_VARIABLES));
@@ -196,6 +203,23 @@ static int wait_ms(const Run *run) {
     return milliseconds_left(run->deadline < run->next_check ? run->deadline : run->next_check);
 }
 
+/* Memory that belongs to no process: files in memory, unread messages, tables of the system. */
+static bool exhausts_memory(const Run *run) {
+    enum { RESERVED_PART = 16 };
+    HostMemory now = host_memory();
+    return now.shared_mb - run->before.shared_mb > PROCESS_MAX_MEMORY_MB ||
+           (now.total_mb > 0 && now.available_mb < now.total_mb / RESERVED_PART);
+}
+
+static bool fills_disk(const char *folder) {
+    enum { MEASURE_MS = 5 };
+    const long long limit = (long long)PROCESS_MAX_FOLDER_MB << 20;
+    if (!folder)
+        return false;
+    FolderSize size = folder_measure_until(folder, limit, PROCESS_MAX_FOLDER_FILES, MEASURE_MS);
+    return size.bytes > limit || size.files > PROCESS_MAX_FOLDER_FILES;
+}
+
 /* Check what the processes use, at intervals that grow with the run time. */
 static ProcessEnd check_usage(Run *run) {
     enum { MAX_INTERVAL_NS = 200000000 };
@@ -204,9 +228,11 @@ static ProcessEnd check_usage(Run *run) {
         return PROCESS_ENDED;
     run->next_check = now + (interval < MAX_INTERVAL_NS ? interval : MAX_INTERVAL_NS);
     DescendantsUsage usage = descendants_usage();
-    if (usage.count > PROCESS_MAX_COUNT)
+    if (usage.count > PROCESS_MAX_COUNT || usage.threads > PROCESS_MAX_THREADS)
         return PROCESS_TOO_MANY;
-    return usage.memory_mb > PROCESS_MAX_MEMORY_MB ? PROCESS_TOO_MUCH_MEMORY : PROCESS_ENDED;
+    if (usage.memory_mb > PROCESS_MAX_MEMORY_MB || exhausts_memory(run))
+        return PROCESS_TOO_MUCH_MEMORY;
+    return fills_disk(run->request->written) ? PROCESS_TOO_MUCH_DISK : PROCESS_ENDED;
 }
 
 /* True when the run must be killed; the result has the reason then. */
@@ -332,7 +358,8 @@ void process_run(const ProcessRequest *request, ProcessResult *result) {
                .result = result,
                .start = start,
                .deadline = start + request->limit_ms * 1000000ll,
-               .next_check = start + FIRST_CHECK_MS * 1000000ll};
+               .next_check = start + FIRST_CHECK_MS * 1000000ll,
+               .before = host_memory()};
     begin_result(result);
     descendants_adopt();
     pid_t process = open_pipes(&pipes) ? fork() : -1;

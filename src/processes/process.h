@@ -12,15 +12,22 @@ enum {
     PROCESS_MAX_DATA_MB = 2048,   /* of one process in a sandbox; allocations beyond it fail */
     PROCESS_MAX_MEMORY_MB = 3072, /* the run is killed when its processes use more together */
     PROCESS_MAX_COUNT = 256,      /* the run is killed when it has more processes at once */
-    PROCESS_MAX_LINE = 4096       /* longer lines are split */
+    PROCESS_MAX_THREADS = 1024,   /* ... or more threads in all of them */
+    PROCESS_MAX_OPEN = 256,       /* open files of one process in a sandbox */
+    PROCESS_MAX_FOLDER_MB = 256,  /* the run is killed when `written` holds more */
+    PROCESS_MAX_FOLDER_FILES = 100000,
+    PROCESS_MAX_LINE = 4096 /* longer lines are split */
 };
 
 /* How a run ended. */
 typedef enum ProcessEnd {
     PROCESS_ENDED,           /* by itself */
     PROCESS_TIMED_OUT,       /* it still ran, or its output was still open, at the limit */
-    PROCESS_TOO_MANY,        /* it had more than PROCESS_MAX_COUNT processes */
-    PROCESS_TOO_MUCH_MEMORY, /* it used more than PROCESS_MAX_MEMORY_MB */
+    PROCESS_TOO_MANY,        /* it had too many processes or threads */
+    PROCESS_TOO_MUCH_MEMORY, /* it used more than PROCESS_MAX_MEMORY_MB, or that much more memory
+                              * was shared or held by files in memory than before, or the machine
+                              * had almost none left */
+    PROCESS_TOO_MUCH_DISK,   /* it wrote more than PROCESS_MAX_FOLDER_MB */
     PROCESS_INTERRUPTED      /* the caller's `stop` was set */
 } ProcessEnd;
 
@@ -52,6 +59,7 @@ typedef struct ProcessRequest {
     char *const *arguments;            /* ends with NULL; the program is looked up in PATH */
     const char *folder;                /* the working directory */
     int limit_ms;                      /* the run is killed after this time */
+    const char *written;               /* a folder whose size is limited; may be NULL */
     bool sandboxed;                    /* the arguments begin with those of sandbox_add_arguments */
     const volatile sig_atomic_t *stop; /* kill the run when it becomes nonzero; may be NULL */
     const ProcessListener *listener;   /* may be NULL */

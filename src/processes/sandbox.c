@@ -112,16 +112,30 @@ static bool lies_in(const char *path, const char *folder) {
     return strncmp(path, folder, length) == 0 && path[length] == '/' && path[length + 1];
 }
 
+/* Mount points can be made in it, but no contents. */
 static void hide_folder(Arguments *arguments, const char *path) {
+    enum { EMPTY_BYTES = 4096 };
+    arguments_add(arguments, "--size");
+    arguments_add(arguments, "%d", EMPTY_BYTES);
     arguments_add(arguments, "--tmpfs");
     arguments_add(arguments, "%s", path);
 }
 
-/* The bot's folder without what it must not see there: other bots, and matches. */
+/* True when other bots or the match lie in the bot's folder. */
+static bool holds_others(const SandboxView *view) {
+    bool holds = view->match && lies_in(view->match, view->bot);
+    for (int i = 0; i < view->hidden_count; i++)
+        holds = holds || lies_in(view->hidden[i], view->bot);
+    return holds;
+}
+
+/* The bot's folder without what it must not see there: other bots, and matches. A bot that could
+ * write to it could move folders on the way to these. */
 static void add_bot(const Sandbox *sandbox, const SandboxView *view, Arguments *arguments) {
     if (!view->bot)
         return;
-    add_bind(arguments, sandbox->keep_memory ? "--bind" : "--ro-bind", view->bot);
+    bool writable = sandbox->keep_memory && !holds_others(view);
+    add_bind(arguments, writable ? "--bind" : "--ro-bind", view->bot);
     for (int i = 0; i < view->hidden_count; i++)
         if (lies_in(view->hidden[i], view->bot))
             hide_folder(arguments, view->hidden[i]);

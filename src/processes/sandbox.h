@@ -24,7 +24,8 @@ typedef enum SandboxUse { SANDBOX_IF_POSSIBLE, SANDBOX_REQUIRED, SANDBOX_OFF } S
 typedef struct Sandbox {
     bool on;
     bool nested_off;  /* bwrap can forbid further sandboxes inside */
-    bool keep_memory; /* bots may write into their own folders */
+    bool keep_memory; /* bots may write into their own folders, unless these hold other bots or
+                       * the match */
 } Sandbox;
 
 /* What a bot may see in a run. All paths are absolute. */

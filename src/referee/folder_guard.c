@@ -80,6 +80,9 @@ static bool make(const char *path, Identity *identity, bool *removed) {
 
 bool folder_guard_make_round(FolderGuard *guard, int round, bool *removed) {
     char path[PATH_SIZE];
+    *removed = false;
+    if (guard->round == round)
+        return true;
     guard->round = round;
     memset(guard->files, 0, sizeof guard->files);
     memset(guard->players, 0, sizeof guard->players);
@@ -202,10 +205,21 @@ static bool belongs_to_round(const FolderGuard *guard, const char *name) {
     return false;
 }
 
+/* A bot may have taken the rights to its folder from us. */
+static void restore_rights(const char *path) {
+    enum { FOLDER_RIGHTS = 0755 };
+    struct stat status;
+    if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
+        (status.st_mode & S_IRWXU) != S_IRWXU)
+        chmod(path, FOLDER_RIGHTS);
+}
+
 static void restore_round(FolderGuard *guard, Report *list) {
     char path[PATH_SIZE];
     bool removed;
     round_path(guard, path);
+    restore_rights(guard->match);
+    restore_rights(path);
     Identity now = identify(path);
     if (is_same(&now, &guard->round_id))
         return;
@@ -218,6 +232,7 @@ static void restore_players(FolderGuard *guard, Report *list) {
     bool removed;
     for (int p = 0; p < guard->count; p++) {
         player_path(guard, p, path);
+        restore_rights(path);
         Identity now = identify(path);
         if (!guard->players[p].device || is_same(&now, &guard->players[p]))
             continue;

@@ -82,12 +82,29 @@ static void note_failure(Match *match, int player, const PlayerRun *run, bool ha
     log_add(&match->log, 'E', "Player %c failed: %s", match->players[player].key, failure);
 }
 
+static void check_quota(Match *match, Player *player) {
+    char text[128];
+    player->over_quota = !player_check_quota(player);
+    if (!player->over_quota || !match->warn)
+        return;
+    snprintf(text, sizeof text,
+             "the folder of player %c has grown by more than %d MB: it is not started any more",
+             player->key, PLAYER_QUOTA_MB);
+    match->warn(match->context, text);
+}
+
 static Command ask_bot(Match *match, int player, double *ms) {
     char folder[PLAYER_PATH];
     const char *hidden[MAX_PLAYERS];
     int round = match->state.round;
     SandboxView view = seed_writer_view(&match->writer, round, player, hidden);
     Command command;
+    Player *own = &match->players[player];
+    if (own->over_quota) {
+        note_failure(match, player, &(PlayerRun){.failure = "not started: its folder is too large"},
+                     false);
+        return COMMAND_NOTHING;
+    }
     seed_writer_player_folder(&match->writer, round, player, folder);
     PlayerRun run = player_run(&match->players[player], folder, &view, match->stop);
     *ms = run.ms;
@@ -98,6 +115,7 @@ static Command ask_bot(Match *match, int player, double *ms) {
     }
     pause_on_error(match, player);
     check_folder(match, player);
+    check_quota(match, own);
     bool has_move = seed_writer_take_move(&match->writer, round, player, &command);
     note_failure(match, player, &run, has_move);
     clean_up(match, player, folder);
@@ -159,8 +177,10 @@ static void ask_players(Match *match) {
         seed_writer_give_state(&match->writer, round, p);
         if (!state_is_alive(&match->state, p))
             continue;
-        if (round == 0 && player_is_bot(&match->players[p]))
+        if (round == 0 && player_is_bot(&match->players[p])) {
             player_calibrate(&match->players[p]);
+            player_check_quota(&match->players[p]);
+        }
         match->players[p].last = ask_player(match, p);
         command[p] = (uint8_t)match->players[p].last;
         engine_log_command(&engine_log, &match->state, p, match->players[p].last);

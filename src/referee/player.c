@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 
 #include "agents/registry.h"
 #include "platform/clock.h"
 #include "platform/folder.h"
 #include "platform/text.h"
+#include "processes/folder_size.h"
 
 enum { NOTHING_WARNED = 10, NOTHING_BECOMES_BOMB = 20, NOTHING_DISQUALIFIES = 21 };
 
@@ -172,9 +174,13 @@ static void on_output(void *context, bool error, const char *text) {
 
 static void write_kill_reason(ProcessEnd end, char *text, size_t size) {
     if (end == PROCESS_TOO_MANY)
-        snprintf(text, size, "killed for running more than %d processes", PROCESS_MAX_COUNT);
+        snprintf(text, size, "killed for running more than %d processes or %d threads",
+                 PROCESS_MAX_COUNT, PROCESS_MAX_THREADS);
     else if (end == PROCESS_TOO_MUCH_MEMORY)
         snprintf(text, size, "killed for using more than %d MB of memory", PROCESS_MAX_MEMORY_MB);
+    else if (end == PROCESS_TOO_MUCH_DISK)
+        snprintf(text, size, "killed for writing more than %d MB or %d files",
+                 PROCESS_MAX_FOLDER_MB, PROCESS_MAX_FOLDER_FILES);
     else if (end == PROCESS_INTERRUPTED)
         snprintf(text, size, "killed at the end of the match");
     else
@@ -227,7 +233,8 @@ static void describe_failure(const Player *player, const ProcessResult *result,
                      ? result->status - SHELL_SIGNALS
                      : result->signal;
     char what[PLAYER_FAILURE - EXPLANATION_SIZE - 2] = "";
-    if (result->end == PROCESS_TOO_MANY || result->end == PROCESS_TOO_MUCH_MEMORY)
+    if (result->end == PROCESS_TOO_MANY || result->end == PROCESS_TOO_MUCH_MEMORY ||
+        result->end == PROCESS_TOO_MUCH_DISK)
         write_kill_reason(result->end, what, sizeof what);
     else if (result->end == PROCESS_ENDED && signal)
         snprintf(what, sizeof what, "ended by signal %d (%s)", signal, strsignal(signal));
@@ -240,7 +247,8 @@ static void describe_failure(const Player *player, const ProcessResult *result,
 }
 
 /* Run the bot and log its output. */
-static void run_program(Player *player, ProgramRun *run, const volatile sig_atomic_t *stop) {
+static void run_program(Player *player, const char *folder, ProgramRun *run,
+                        const volatile sig_atomic_t *stop) {
     const TimeLimits *limits = &player->limits;
     ProcessListener listener = {on_output, on_killed, player};
     Log *log = &player->log;
@@ -253,6 +261,7 @@ static void run_program(Player *player, ProgramRun *run, const volatile sig_atom
                      &(ProcessRequest){.arguments = run->launch.arguments.list,
                                        .folder = player->folder,
                                        .limit_ms = limits->unlimited ? INT_MAX : limits->kill_ms,
+                                       .written = folder,
                                        .stop = stop,
                                        .listener = &listener},
                      &run->result);
@@ -272,7 +281,7 @@ PlayerRun player_run(Player *player, const char *folder, const SandboxView *view
         return outcome;
     prepare_launch(player, view, &run->launch);
     launch_bot(&player->launcher, &player->bot, player->folder, player->key, folder, &run->launch);
-    run_program(player, run, stop);
+    run_program(player, folder, run, stop);
     outcome.refused = !run->result.started;
     outcome.ms = run->result.started ? run->result.ms : 0;
     outcome.interrupted = run->result.end == PROCESS_INTERRUPTED;
@@ -280,6 +289,30 @@ PlayerRun player_run(Player *player, const char *folder, const SandboxView *view
     describe_failure(player, &run->result, outcome.failure);
     free(run);
     return outcome;
+}
+
+/* Bytes free where the folder is; 0 when they are not known. */
+static long long free_bytes(const char *folder) {
+    struct statvfs space;
+    return statvfs(folder, &space) == 0 ? (long long)space.f_bavail * (long long)space.f_frsize : 0;
+}
+
+/* Measuring a folder takes long when it has many files, so it is done only when the free space says
+ * that something has grown. */
+bool player_check_quota(Player *player) {
+    enum { MEASURE_MS = 500 };
+    const long long worth_measuring = 64 << 20;
+    if (player->sandbox.on && !player->sandbox.keep_memory)
+        return true;
+    long long space = free_bytes(player->folder);
+    bool first = player->space == 0;
+    if (!first && player->space - space < worth_measuring)
+        return true;
+    FolderSize size = folder_measure(player->folder, MEASURE_MS);
+    player->space = space;
+    if (first)
+        player->first_bytes = size.bytes;
+    return size.bytes - player->first_bytes <= (long long)PLAYER_QUOTA_MB << 20;
 }
 
 void player_add_failure(Player *player, int round, const char *failure) {

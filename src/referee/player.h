@@ -9,7 +9,11 @@
 #include "referee/log.h"
 #include "search/agent.h"
 
-enum { PLAYER_PATH = 2048, PLAYER_FAILURE = 256 };
+enum {
+    PLAYER_PATH = 2048,
+    PLAYER_FAILURE = 256,
+    PLAYER_QUOTA_MB = 1024 /* by which the own folder of a bot may grow in a match */
+};
 
 /* The time limits of the harness. */
 typedef struct TimeLimits {
@@ -58,6 +62,9 @@ typedef struct Player {
     bool wrote_to_stderr;            /* in this round */
     char error_line[PLAYER_FAILURE]; /* the first line that it wrote there, made printable */
     Sandbox sandbox;
+    long long first_bytes, space; /* the size of the bot's folder at the start of the match, and the
+                                   * free space around it when it was last measured */
+    bool over_quota;              /* the bot is not started any more */
     Command last;
     SearchInfo info;
 } Player;
@@ -108,6 +115,10 @@ void player_log_warnings(Player *player);
  * again for a few seconds. The run ends early when *stop, which may be NULL, becomes nonzero. */
 PlayerRun player_run(Player *player, const char *folder, const SandboxView *view,
                      const volatile sig_atomic_t *stop);
+
+/* Returns false when the own folder of the bot has grown by more than PLAYER_QUOTA_MB since the
+ * first call. A folder that the bot cannot write to is not looked at. */
+bool player_check_quota(Player *player);
 
 /* Count a failed run of the round and write it into the player's log. */
 void player_add_failure(Player *player, int round, const char *failure);
