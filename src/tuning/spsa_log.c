@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "records/game_lines.h"
 #include "platform/file.h"
-#include "processes/file_lock.h"
 #include "platform/folder.h"
 #include "platform/number.h"
+#include "processes/file_lock.h"
+#include "records/game_lines.h"
 
 enum { HEADER = 4096, LINE = 4096, MESSAGE = 4200, HEADER_LINES = 2 };
 
