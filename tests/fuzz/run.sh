@@ -52,6 +52,10 @@ seed bot_file bot.json src/packaging/launcher/bot.json tests/data/found/bot_file
 seed round_info tests/data/found/round_info-*
 seed recording tests/data/*.rec tests/data/found/recording-*
 seed play tests/data/found/play-*
+"$bin/arena" -a beam -a chaser --games 4 --nodes 300 --json "$matches/games.json" --overwrite >/dev/null
+"$bin/arena" -a beam -a chaser --games 4 --json "$matches/timed.json" --overwrite >/dev/null
+head -c 1000 "$matches/games.json" | tr '4' '\0' >"$matches/damaged.json"
+seed games tests/data/found/games-* "$matches"/{games,timed,damaged}.json
 seed settings tests/data/found/settings-*
 seed options tests/data/found/options-*
 echo 'beam:width=20,no-lb,step=0.5' >"$folder/corpus/settings/seed-beam"
