@@ -10,7 +10,19 @@ enum { KB_PER_MB = 1024 };
 
 static long find_mb(const char *text, const char *name) {
     const char *at = strstr(text, name);
+    while (at && at > text && at[-1] != '\n') /* SwapCached also ends in "Cached" */
+        at = strstr(at + 1, name);
     return at ? strtol(at + strlen(name), NULL, 10) / KB_PER_MB : 0;
+}
+
+/* What is in none of the fields that list memory. */
+static long kernel_mb(const char *text) {
+    static const char *const listed[] = {
+        "MemFree:", "Buffers:", "Cached:", "AnonPages:", "Slab:", "PageTables:", "KernelStack:"};
+    long rest = find_mb(text, "MemTotal:");
+    for (size_t i = 0; i < sizeof listed / sizeof *listed; i++)
+        rest -= find_mb(text, listed[i]);
+    return rest;
 }
 
 HostMemory host_memory(void) {
@@ -21,5 +33,5 @@ HostMemory host_memory(void) {
         close(file);
     text[size > 0 ? size : 0] = 0;
     return (HostMemory){find_mb(text, "MemTotal:"), find_mb(text, "MemAvailable:"),
-                        find_mb(text, "Shmem:")};
+                        find_mb(text, "Shmem:"), kernel_mb(text)};
 }

@@ -5,6 +5,7 @@
 typedef struct HostMemory {
     long total_mb, available_mb;
     long shared_mb; /* files in memory and memory that processes share; belongs to no process */
+    long kernel_mb; /* of the kernel, and in no other field: the buffers of sockets */
 } HostMemory;
 
 /* Read /proc/meminfo; all 0 when that fails. */

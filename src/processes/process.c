@@ -208,6 +208,7 @@ static bool exhausts_memory(const Run *run) {
     enum { RESERVED_PART = 16 };
     HostMemory now = host_memory();
     return now.shared_mb - run->before.shared_mb > PROCESS_MAX_MEMORY_MB ||
+           now.kernel_mb - run->before.kernel_mb > PROCESS_MAX_MEMORY_MB ||
            (now.total_mb > 0 && now.available_mb < now.total_mb / RESERVED_PART);
 }
 
