@@ -92,7 +92,7 @@ TEST(test_wrong_arguments_are_explained) {
         {"arena -a beam@threads=2 -a chaser --clock cpu", "one thread"},
         {"arena --merge", "--merge needs files"},
         {"arena --merge /nonexistent.json", "cannot read /nonexistent.json"},
-        {"arena -a beam -a chaser --save x", "--save needs --replay-game"},
+        {"arena --merge a --save x", "--save needs --replay-game"},
         {"arena -a beam -a chaser --nodes 1.7", "--nodes takes a whole number"},
         {"arena --merge --games 1000 a.json", "--merge takes its settings from the files"},
         {"arena --merge -a beam -a chaser --shard 1/2 a.json", "--shard selects games to play"},

@@ -257,11 +257,11 @@ TEST(test_a_stopped_program_goes_on) {
     assert_run(0, "winner=", NULL);
 }
 
-/* Root may always start processes, so the program runs as nobody. */
+/* Root may always start processes, so the program runs as a user without processes. */
 TEST(test_a_system_without_processes_ends_the_match) {
     make_bots("#!/bin/sh\nprintf 5 >\"$2/move.txt\"\n");
     run("cd $scratch && chmod 777 .\n"
-        "IFS=' ' become=$([ $(id -u) != 0 ] || echo setpriv --reuid 65534 --clear-groups)\n"
+        "IFS=' ' become=$([ $(id -u) != 0 ] || echo setpriv --reuid $((100000 + $$)) --clear-groups)\n"
         "prlimit --nproc=0 $become referee --no-sandbox -b attacker honest -s 1 -l refused");
     assert_run(3, NULL, "referee: round 0: the system does not let a bot start");
 }

@@ -287,9 +287,12 @@ static char *bot_spec(const Session *session, int bot) {
         text_add(&text, "%c%s", more ? ',' : ':', arguments);
     }
     char *whole = text_take(&text, &size);
-    for (char *blank = whole; blank && (blank = strchr(blank, ' '));)
-        *blank = ',';
-    return whole;
+    for (size_t i = strlen(spec); whole && i < size; i++)
+        whole[i] = whole[i] == ' ' ? ',' : whole[i];
+    if (whole)
+        return whole;
+    fputs("referee: not enough memory\n", stderr);
+    exit(1);
 }
 
 static int find_winner(const GameResult *result) {
