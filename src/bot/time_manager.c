@@ -9,8 +9,7 @@ enum { LOG_LIMIT = 4 << 20 };
 
 static char *read_log(const RoundPath *path, int round) {
     char name[ROUND_PATH_SIZE];
-    size_t size;
-    return round_path_file(path, round, true, "log.txt", name) ? file_read(name, LOG_LIMIT, &size)
+    return round_path_file(path, round, true, "log.txt", name) ? log_file_load(name, LOG_LIMIT)
                                                                : NULL;
 }
 

@@ -1,7 +1,5 @@
 #include "referee/folder_guard.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -11,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "platform/clock.h"
 #include "platform/folder.h"
 #include "platform/number.h"
 #include "processes/cleanup.h"
@@ -68,10 +67,20 @@ void folder_guard_close(FolderGuard *guard) {
     guard->handle = -1;
 }
 
-static bool make(const char *path, Identity *identity, bool *removed) {
+/* All removals of a check share its time. */
+static void remove_planted(const FolderGuard *guard, const char *path) {
+    int64_t left = (guard->deadline - clock_now()) / 1000000;
+    cleanup_remove(path, left > 1 ? (int)left : 1);
+}
+
+static int64_t end_of_time(void) {
+    return clock_now() + CLEANUP_MS * 1000000ll;
+}
+
+static bool make(const FolderGuard *guard, const char *path, Identity *identity, bool *removed) {
     *removed = exists(path);
     if (*removed)
-        cleanup_remove(path, CLEANUP_MS);
+        remove_planted(guard, path);
     if (!folder_create(path))
         return false;
     *identity = identify(path);
@@ -86,8 +95,9 @@ bool folder_guard_make_round(FolderGuard *guard, int round, bool *removed) {
     guard->round = round;
     memset(guard->files, 0, sizeof guard->files);
     memset(guard->players, 0, sizeof guard->players);
+    guard->deadline = end_of_time();
     round_path(guard, path);
-    return make(path, &guard->round_id, removed);
+    return make(guard, path, &guard->round_id, removed);
 }
 
 bool folder_guard_make_player(FolderGuard *guard, int player, bool *removed) {
@@ -97,7 +107,8 @@ bool folder_guard_make_player(FolderGuard *guard, int player, bool *removed) {
     *removed = false;
     if (guard->players[player].device && is_same(&now, &guard->players[player]))
         return true;
-    return make(path, &guard->players[player], removed);
+    guard->deadline = end_of_time();
+    return make(guard, path, &guard->players[player], removed);
 }
 
 void folder_guard_note_files(FolderGuard *guard) {
@@ -135,7 +146,7 @@ static void restore_match(FolderGuard *guard, Report *list) {
     if (is_same(&now, &guard->match_id))
         return;
     report(list, "the folder of the match was moved");
-    cleanup_remove(guard->match, CLEANUP_MS);
+    remove_planted(guard, guard->match);
     snprintf(link, sizeof link, "/proc/self/fd/%d", guard->handle);
     ssize_t length = guard->handle >= 0 ? readlink(link, moved, sizeof moved - 1) : -1;
     moved[length > 0 ? length : 0] = 0;
@@ -182,7 +193,7 @@ static void remove_strangers(const FolderGuard *guard, const char *folder,
         int length = snprintf(path, sizeof path, "%s/%s", folder, names.list[i]);
         if (!belongs(guard, names.list[i]) && length < (int)sizeof path) {
             report(list, "there was already a %s", path + strlen(guard->match) + 1);
-            cleanup_remove(path, CLEANUP_MS);
+            remove_planted(guard, path);
         }
         free(names.list[i]);
     }
@@ -224,7 +235,7 @@ static void restore_round(FolderGuard *guard, Report *list) {
     if (is_same(&now, &guard->round_id))
         return;
     report(list, "the folder of round %d was replaced", guard->round);
-    make(path, &guard->round_id, &removed);
+    make(guard, path, &guard->round_id, &removed);
 }
 
 static void restore_players(FolderGuard *guard, Report *list) {
@@ -237,7 +248,7 @@ static void restore_players(FolderGuard *guard, Report *list) {
         if (!guard->players[p].device || is_same(&now, &guard->players[p]))
             continue;
         report(list, "the folder of player %c was replaced", guard->keys[p]);
-        make(path, &guard->players[p], &removed);
+        make(guard, path, &guard->players[p], &removed);
     }
 }
 
@@ -251,7 +262,7 @@ static unsigned find_changed_files(const FolderGuard *guard, Report *list) {
             continue;
         report(list, "%s of round %d was changed", guard_file_names[i], guard->round);
         if (exists(path))
-            cleanup_remove(path, CLEANUP_MS);
+            remove_planted(guard, path);
         changed |= 1u << i;
     }
     return changed;
@@ -261,6 +272,7 @@ unsigned folder_guard_check(FolderGuard *guard, char text[GUARD_TEXT]) {
     Report list = {text, 0};
     char path[PATH_SIZE];
     text[0] = 0;
+    guard->deadline = end_of_time();
     restore_match(guard, &list);
     remove_strangers(guard, guard->match, belongs_to_match, &list);
     restore_round(guard, &list);

@@ -29,6 +29,7 @@ typedef struct FolderGuard {
     Identity players[MAX_PLAYERS]; /* folders in the round; device 0 when not made yet */
     char keys[MAX_PLAYERS];
     int count;
+    int64_t deadline; /* of the removals of a check */
 } FolderGuard;
 
 /* The files of a round that all players may read. */
