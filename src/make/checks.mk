@@ -73,3 +73,16 @@ test-engine: all
 .PHONY: test-browser
 test-browser: all
 	tests/browser/run.sh $(BIN) $(BUILD)/browser
+
+# Bots that attack the referee, its host and their opponents, in the sandbox and without it. ATTACKS="NAME..."
+# selects some of them; TABLE=FILE also writes a table. Takes about three minutes.
+.PHONY: test-hostile
+HOSTILE = $(OBJ)/tests/hostile
+$(HOSTILE)/attacks: $(patsubst %,$(HOSTILE)/%.o,attacks attack processes files spying host)
+	$(SAY) LINK $@
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lpthread
+$(HOSTILE)/listener: $(HOSTILE)/listener.o
+	$(SAY) LINK $@
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^
+test-hostile: $(BIN)/referee $(BIN)/replay $(HOSTILE)/attacks $(HOSTILE)/listener
+	TABLE='$(TABLE)' tests/hostile/run.sh $(BIN) $(HOSTILE) $(ATTACKS)
