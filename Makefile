@@ -163,6 +163,7 @@ help:
 	@echo '                   PARTS="compare clock speed"; PARTS=series MATCHES=20 RIVALS=chaser FROM=1'
 	@echo '                   plays matches of the bot under the engine, with its time limit'
 	@echo 'make test-faults   every failure of the system at every place'
+	@echo 'make test-hostile  bots that attack the referee, with and without the sandbox (ATTACKS=, TABLE=FILE)'
 	@echo 'make test-load     wall clock of the bot on a busy machine (MOVES=100, LOADS="busy storm")'
 	@echo 'make test-tsan     the tests under the thread sanitizer'
 	@echo 'make test-valgrind a few moves under valgrind'
