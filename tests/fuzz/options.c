@@ -69,14 +69,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     arguments[count++] = folder;
     optind = 0;
     inside = true;
-    int left = setjmp(after_exit);
-    if (left == 0) {
-        int status = blastbeam_main(count, arguments);
-        CHECK(status == 0 || status == 1);
-    } else {
-        CHECK(left == 1 || left == 3);
-        free(memory);
-    }
+    int left = setjmp(after_exit); /* the exit status and 1 */
+    if (left == 0)
+        blastbeam_main(count, arguments);
+    CHECK(left >= 1 && left <= 3);
+    free(memory);
     inside = false;
     free(text);
     return 0;
