@@ -132,7 +132,8 @@ TEST(test_data_equals_the_match) {
  * unknown. */
 TEST(test_rare_contents_are_written) {
     MatchReplay *replay = load_match("tests/data/2p-307.rec");
-    replay->moments[1].late[1] = true;
+    replay->moments[1].note[1].failure = MOVE_LATE;
+    replay->moments[1].command[1] = COMMAND_NOTHING;
     replay->moments[3].snapshot.blocks[5][4].entity = ENTITY_WALL;
     replay->moments[4].snapshot.blocks[5][4].entity = ENTITY_PILLAR;
     replay->moments[4].snapshot.players[0].x = replay->moments[4].snapshot.players[0].y = 0;

@@ -3,6 +3,7 @@
 #include "records/match_replay.h"
 #include "replay/deaths.h"
 #include "replay/moment_text.h"
+#include "replay/move_events.h"
 #include "terminal/board_picture.h"
 #include "terminal/terminal.h"
 
@@ -13,8 +14,8 @@ const char viewer_help[] =
     "  home, end           first, last round      space      play, pause\n"
     "  digits, then enter  go to that round       +, -       faster, slower\n"
     "  d                   next death             tab        focus on the next player: a board\n"
-    "  q                   quit                              too large for the terminal is\n"
-    "                                                        scrolled with it\n";
+    "  f                   next failed move                  too large for the terminal is\n"
+    "  q                   quit                              scrolled with it\n";
 
 typedef struct Viewer {
     const MatchReplay *replay;
@@ -75,7 +76,7 @@ static void draw_status(const Viewer *self, int columns) {
                  self->note      ? self->note
                  : self->playing ? "playing: space pauses, + - speed, q quits"
                                  : "arrows step, space plays, digits and enter jump, d death, "
-                                   "tab player, q quits");
+                                   "f failure, q quits");
     fprintf(self->out, "%.*s\033[K", columns - 1, text);
 }
 
@@ -113,6 +114,18 @@ static void find_death(Viewer *self) {
     } else {
         self->note = "no player dies after this round";
     }
+}
+
+/* Go to the next move that was late, missing, crashed or forced. */
+static void find_failure(Viewer *self) {
+    MoveEvent event = {.player = -1};
+    while (next_move_event(self->replay, &event))
+        if (event.index > self->index) {
+            self->index = event.index;
+            self->focus = event.player;
+            return;
+        }
+    self->note = "no move fails or is forced after this round";
 }
 
 static void jump(Viewer *self) {
@@ -154,6 +167,9 @@ static void go(Viewer *self, int key) {
         break;
     case 'd':
         find_death(self);
+        break;
+    case 'f':
+        find_failure(self);
         break;
     default:
         break;
