@@ -141,7 +141,7 @@ static MoveFailure failure_kind(const char *reason) {
 
 static void note_late(const char *log, MoveNote *note) {
     char failure[MOVE_REASON - 16];
-    snprintf(failure, sizeof failure, "%.*s", (int)sizeof failure - 1, note->reason);
+    text_copy(failure, sizeof failure, note->reason, strlen(note->reason));
     note->failure = MOVE_LATE;
     snprintf(note->reason, sizeof note->reason, "%.2f s%s%s", log_file_execution_ms(log) / 1000,
              failure[0] ? "; " : "", failure);

@@ -9,8 +9,7 @@
 typedef struct MatchReplay MatchReplay;
 
 enum {
-    MOMENT_TEXT_COLUMNS = 38, /* an ordinary line of the panel has at most so many */
-    MOMENT_TEXT_LINE = 128,   /* size of a buffer for one line of the panel */
+    MOMENT_TEXT_LINE = 192, /* size of a buffer for one line of the panel */
     MOMENT_TEXT_PLAYER_LINES = 3,
     MOMENT_TEXT_TITLE = 128 /* size of a buffer for the title */
 };
