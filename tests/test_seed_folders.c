@@ -149,6 +149,20 @@ TEST(test_bot_that_does_nothing_is_ended) {
     }
 }
 
+TEST(test_people_may_do_nothing) {
+    enum { ROUNDS = 25 };
+    char path[SCRATCH_PATH];
+    const SeedFolder folder = {.path = scratch_path("idle", path)};
+    int idle = 0;
+    for (int round = 100; round < 100 + ROUNDS; round++) {
+        MoveNote note;
+        leave_move(round, "0");
+        assert_int_equal(seed_folder_played_command(&folder, round, 'A', &idle, &note),
+                         COMMAND_NOTHING);
+        assert_false(note.forced);
+    }
+}
+
 /* The engine writes no log for the round of the forced bomb, so the log cannot say that this move
  * was late, too. */
 TEST(test_late_move_without_a_log_is_a_bomb) {
@@ -245,6 +259,7 @@ int main(void) {
         cmocka_unit_test(test_marked_and_slow_moves_are_played),
         cmocka_unit_test(test_forged_lines_are_not_late_moves),
         cmocka_unit_test(test_bot_that_does_nothing_is_ended),
+        cmocka_unit_test(test_people_may_do_nothing),
         cmocka_unit_test(test_late_move_without_a_log_is_a_bomb),
         cmocka_unit_test(test_powerups_are_known_before_they_show),
         cmocka_unit_test(test_folders_without_rounds_are_refused),

@@ -121,10 +121,23 @@ bool seed_folder_was_late(const SeedFolder *folder, int round, char key) {
     return late;
 }
 
-static bool has_log(const SeedFolder *folder, int round, char key) {
+static bool has_file(const SeedFolder *folder, int round, char key, const char *name) {
     char path[PATH_SIZE];
-    player_file(folder, round, key, "log.txt", path);
+    player_file(folder, round, key, name, path);
     return path_kind(path) == PATH_FILE;
+}
+
+static bool has_log(const SeedFolder *folder, int round, char key) {
+    return has_file(folder, round, key, "log.txt");
+}
+
+/* A person may do nothing as often as it likes. It has a move.txt and no log.txt in every round; a
+ * bot has both, until it is not started any more and has neither. */
+static bool is_person(const SeedFolder *folder, int round, char key) {
+    for (int r = round; r >= round - 1; r--)
+        if (has_log(folder, r, key) || !has_file(folder, r, key, "move.txt"))
+            return false;
+    return true;
 }
 
 /* The engine writes no log in the round in which it replaces a missing command by a bomb. */
@@ -185,13 +198,14 @@ static void note_failure(const SeedFolder *folder, int round, char key, int idle
 Command seed_folder_played_command(const SeedFolder *folder, int round, char key, int *idle_rounds,
                                    MoveNote *note) {
     Command command = seed_folder_read_move(folder, round, key);
-    *note = (MoveNote){.forced = *idle_rounds >= DISQUALIFIED};
+    bool can_be_forced = *idle_rounds >= FORCED_BOMB - 1 && !is_person(folder, round, key);
+    *note = (MoveNote){.forced = can_be_forced && *idle_rounds >= DISQUALIFIED};
     if (note->forced)
         return COMMAND_TRIGGER;
     note_failure(folder, round, key, *idle_rounds, command, note);
     if (note->failure == MOVE_LATE)
         command = COMMAND_NOTHING;
     *idle_rounds = command == COMMAND_NOTHING ? *idle_rounds + 1 : 0;
-    note->forced = *idle_rounds == FORCED_BOMB;
+    note->forced = can_be_forced && *idle_rounds == FORCED_BOMB;
     return note->forced ? COMMAND_BOMB : command;
 }
