@@ -68,8 +68,10 @@ static void add_player(Panel *panel, const Match *match, int p, bool colours) {
              state_points(&match->game, state, p));
     add_line(panel, "", "  bombs %d/%d radius %ld  %s", left > 0 ? left : 0, state->bag[p],
              1l << state->radius[p], last_action(match, p));
-    add_line(panel, "", player->late || player->failed ? "  late %d  failed %d" : "", player->late,
-             player->failed);
+    if (player->late || player->failed)
+        add_line(panel, "", "  late %d  failed %d", player->late, player->failed);
+    else
+        add_line(panel, "", " ");
 }
 
 /* Only the reason of the first failure is kept. */
