@@ -123,6 +123,12 @@ static Match *busy_match(Screen *screen) {
     match->players[1].late = match->players[1].failed = 1;
     snprintf(match->players[1].failure, sizeof match->players[1].failure, "%s",
              "exit status 3: no map in the folder of this round, as it seems");
+    match->players[1].human = false;
+    match->players[1].nothing_in_row = 20;
+    match->players[1].last = COMMAND_BOMB;
+    match->players[2].human = false;
+    match->players[2].nothing_in_row = 21; /* of its own, for the last time */
+    match->players[2].last = COMMAND_NOTHING;
     match->events.killed = 1 << 3;
     match->state.alive = 7;
     match->events.exploded = 3;
@@ -157,6 +163,8 @@ TEST(test_80_columns_and_24_lines_show_board_players_events_and_prompt) {
     assert_shown(&display, "late 1  failed 1");
     assert_shown(&display, "B was late");
     assert_shown(&display, "B failed: exit status 3: no map");
+    assert_shown(&display, "B: bomb by the engine");
+    assert_null(row_with(&display, "nothing by the engine"));
     assert_shown(&display, "C took a larger bag");
     assert_shown(&display, "D was killed");
     assert_shown(&display, "bombs exploded: 2, walls destroyed: 0");

@@ -50,7 +50,8 @@ __attribute__((format(printf, 3, 4))) static void add_line(Panel *panel, const c
 }
 
 static bool is_forced(const Player *player) {
-    return !player->human && (player_skips_log(player) || player_is_disqualified(player));
+    return !player->human && ((player_skips_log(player) && player->last == COMMAND_BOMB) ||
+                              (player_is_disqualified(player) && player->last == COMMAND_TRIGGER));
 }
 
 static const char *last_action(const Match *match, int p) {
