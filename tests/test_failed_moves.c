@@ -221,8 +221,11 @@ TEST(test_failures_are_found_in_folders_of_the_original_engine) {
     write_engine_file(2, "A/log.txt", killed);
     write_engine_file(3, "A/move.txt", "0");
     write_engine_file(4, "A/readme.txt", "");
+    write_engine_file(5, "A/log.txt", in_time);
+    write_engine_file(5, "A/move.txt", "7"); /* "do nothing" of the sample bots */
     assert_int_equal(read_engine_note(0, 0).failure, MOVE_MISSING);
     assert_int_equal(read_engine_note(1, 0).failure, MOVE_IN_TIME);
+    assert_int_equal(read_engine_note(5, 0).failure, MOVE_IN_TIME);
     assert_int_equal(read_engine_note(2, 0).failure, MOVE_LATE);
     assert_string_equal(read_engine_note(2, 0).reason, "4.01 s");
     assert_int_equal(read_engine_note(3, 0).failure, MOVE_IN_TIME); /* a person has no log */

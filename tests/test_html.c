@@ -80,11 +80,12 @@ static void assert_board(const Snapshot *snapshot, const cJSON *moment, const ch
 }
 
 static void assert_actions(const MatchReplay *replay, int index, const cJSON *actions) {
-    static const char *const names[] = {"nothing", "up",   "left",    "right",
-                                        "down",    "bomb", "trigger", "too late"};
+    static const char *const names[] = {"nothing", "up",      "left",        "right",
+                                        "down",    "bomb",    "trigger",     "too late",
+                                        "no move", "crashed", "forced bomb", "forced trigger"};
     for (int p = 0; p < replay->moments[index].snapshot.player_count; p++) {
         int action = at(actions, p);
-        assert_in_range(action + 1, 0, 8);
+        assert_in_range(action + 1, 0, 12);
         assert_string_equal(action < 0 ? "" : names[action], match_replay_action(replay, index, p));
     }
 }
