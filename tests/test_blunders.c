@@ -235,10 +235,11 @@ TEST(test_program_reports_avoidable_deaths) {
                "  last chance: round 3, by left or right; it did nothing\n"
                "  whatever the others did: round 3, by left or right; it did nothing\n"
                "  points lost: 561 (-560 instead of 1 by left up nothing)\n"
-               "deaths=1 avoidable=1 unforced=1 points=561\n",
+               "deaths=1 avoidable=1 unforced=1 points=561 late=0 missing=0 crashed=0 forced=0\n",
                NULL);
     run("replay blunders sample-state/4p-middle");
-    assert_run(0, "deaths=0 avoidable=0 unforced=0 points=0\n", NULL);
+    assert_run(0, "deaths=0 avoidable=0 unforced=0 points=0 late=0 missing=0 crashed=0 forced=0\n",
+               NULL);
 }
 
 int main(void) {

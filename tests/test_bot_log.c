@@ -20,6 +20,7 @@ static const char explained[] =
     "- E: \tOutput from bot: nothing     69.64       0%       5%  \r\n"
     "- E: \tOutput from bot: up          79.83       0%       0%  <- \n"
     "- E: \tOutput from bot: left            -     100%     100%  refused by the rules\n"
+    "- E: \tOutput from bot: down        85.50       0%       0%  crowded out after 12 rounds\n"
     "- E: \tOutput from bot: searched depth=24 width=13825 nodes=390053\n"
     "- E: \tOutput from bot: expected: up bomb left left trigger\n"
     "- E: \tOutput from bot: position expected\n"
@@ -49,6 +50,10 @@ TEST(test_log_of_the_beam_is_read) {
     assert_int_equal(first[COMMAND_LEFT].danger_fuses, 100);
     assert_string_equal(first[COMMAND_LEFT].note, "refused by the rules");
     assert_false(first[COMMAND_RIGHT].listed);
+    assert_int_equal(first[COMMAND_UP].depth, 24);
+    assert_int_equal(first[COMMAND_NOTHING].depth, 24);
+    assert_int_equal(first[COMMAND_LEFT].depth, 0);
+    assert_int_equal(first[COMMAND_DOWN].depth, 12);
     assert_int_equal(bot_log.pv_length, 5);
     assert_int_equal(bot_log.pv[1], COMMAND_BOMB);
     assert_int_equal(bot_log.pv[4], COMMAND_TRIGGER);
@@ -121,7 +126,7 @@ TEST(test_logs_are_in_the_data_of_the_page) {
     assert_int_equal(number(info, "player"), 0);
     assert_int_equal(number(info, "depth"), 24);
     assert_true(field(info, "value")->valuedouble == 79.11);
-    assert_int_equal(cJSON_GetArraySize(field(info, "first_commands")), 3);
+    assert_int_equal(cJSON_GetArraySize(field(info, "first_commands")), 4);
     assert_int_equal(cJSON_GetArraySize(field(info, "line")), 5);
     const cJSON *cells = field(info, "line_cells");
     assert_int_equal(cJSON_GetArraySize(cells), 5);
@@ -129,6 +134,51 @@ TEST(test_logs_are_in_the_data_of_the_page) {
     assert_int_equal(at(cells, 0), cell_of(snapshot, player->x, player->y - 1));
     assert_int_equal(at(cells, 1), at(cells, 0));
     assert_int_equal(number(info, "line_end"), cell_of(snapshot, 4, 13));
+    cJSON_Delete(data);
+    match_replay_free(replay);
+}
+
+TEST(test_printed_lines_are_in_the_data_of_the_page) {
+    char path[SCRATCH_PATH];
+    make_logged_match("printed",
+                      "a - I: \tExecuting process ./bot\n"
+                      "a - I: \tOutput from bot: I: <b>one</b>\n"
+                      "a - E: \tOutput from bot: \033[31mtwo\n"
+                      "a - I: \tOutput from bot: \n"
+                      "a - I: \tYour bots total execution time was 00:00:00.1\n",
+                      path);
+    MatchReplay *replay = load_match(path);
+    cJSON *data = data_of(replay, path);
+    const cJSON *moment = cJSON_GetArrayItem(field(data, "moments"), 0);
+    const cJSON *info = cJSON_GetArrayItem(field(moment, "bot_logs"), 0);
+    const cJSON *output = field(info, "output");
+    const cJSON *first = cJSON_GetArrayItem(output, 0), *second = cJSON_GetArrayItem(output, 1);
+    assert_int_equal(cJSON_GetArraySize(output), 2);
+    assert_int_equal(at(first, 0), 0);
+    assert_string_equal(cJSON_GetArrayItem(first, 1)->valuestring, "I: <b>one</b>");
+    assert_int_equal(at(second, 0), 1);
+    assert_string_equal(cJSON_GetArrayItem(second, 1)->valuestring, "?[31mtwo");
+    assert_int_equal(number(info, "output_left_out"), 0);
+    cJSON_Delete(data);
+    match_replay_free(replay);
+}
+
+TEST(test_endless_output_is_cut_off) {
+    char path[SCRATCH_PATH];
+    Text text = {0};
+    size_t size;
+    for (int i = 0; i < 1000; i++)
+        text_add(&text, "Output from bot: line %d\n", i);
+    char *log = text_take(&text, &size);
+    make_logged_match("endless", log, path);
+    free(log);
+    MatchReplay *replay = load_match(path);
+    cJSON *data = data_of(replay, path);
+    const cJSON *moment = cJSON_GetArrayItem(field(data, "moments"), 0);
+    const cJSON *info = cJSON_GetArrayItem(field(moment, "bot_logs"), 0);
+    int kept = cJSON_GetArraySize(field(info, "output"));
+    assert_in_range(kept, 100, 300);
+    assert_int_equal(number(info, "output_left_out"), 1000 - kept);
     cJSON_Delete(data);
     match_replay_free(replay);
 }
@@ -145,7 +195,8 @@ TEST(test_malicious_logs_stay_text) {
     char *text = html_data(replay, path, &size);
     assert_non_null(text);
     assert_null(strpbrk(text, "<>&"));
-    assert_int_equal(count_occurrences(text, "\\u003c/script\\u003e"), 2);
+    /* in the note, in the agent's name and in the printed lines */
+    assert_int_equal(count_occurrences(text, "\\u003c/script\\u003e"), 4);
     free(text);
     match_replay_free(replay);
 }
@@ -156,6 +207,8 @@ int main(void) {
         cmocka_unit_test(test_logs_of_other_agents_are_read),
         cmocka_unit_test(test_odd_logs_are_skipped),
         cmocka_unit_test(test_logs_are_in_the_data_of_the_page),
+        cmocka_unit_test(test_printed_lines_are_in_the_data_of_the_page),
+        cmocka_unit_test(test_endless_output_is_cut_off),
         cmocka_unit_test(test_malicious_logs_stay_text),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);

@@ -80,11 +80,12 @@ static void assert_board(const Snapshot *snapshot, const cJSON *moment, const ch
 }
 
 static void assert_actions(const MatchReplay *replay, int index, const cJSON *actions) {
-    static const char *const names[] = {"nothing", "up",   "left",    "right",
-                                        "down",    "bomb", "trigger", "too late"};
+    static const char *const names[] = {"nothing", "up",      "left",        "right",
+                                        "down",    "bomb",    "trigger",     "too late",
+                                        "no move", "crashed", "forced bomb", "forced trigger"};
     for (int p = 0; p < replay->moments[index].snapshot.player_count; p++) {
         int action = at(actions, p);
-        assert_in_range(action + 1, 0, 8);
+        assert_in_range(action + 1, 0, 12);
         assert_string_equal(action < 0 ? "" : names[action], match_replay_action(replay, index, p));
     }
 }
@@ -132,7 +133,8 @@ TEST(test_data_equals_the_match) {
  * unknown. */
 TEST(test_rare_contents_are_written) {
     MatchReplay *replay = load_match("tests/data/2p-307.rec");
-    replay->moments[1].late[1] = true;
+    replay->moments[1].note[1].failure = MOVE_LATE;
+    replay->moments[1].command[1] = COMMAND_NOTHING;
     replay->moments[3].snapshot.blocks[5][4].entity = ENTITY_WALL;
     replay->moments[4].snapshot.blocks[5][4].entity = ENTITY_PILLAR;
     replay->moments[4].snapshot.players[0].x = replay->moments[4].snapshot.players[0].y = 0;

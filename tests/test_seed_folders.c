@@ -137,14 +137,29 @@ TEST(test_bot_that_does_nothing_is_ended) {
     leave_move(MOVE, "1");
     leave_move(LAST + 2, "2");
     for (int round = 0; round <= LAST + 3; round++) {
-        bool late;
+        MoveNote note;
         Command expected = round == MOVE   ? COMMAND_UP
                            : round == BOMB ? COMMAND_BOMB
                            : round > LAST  ? COMMAND_TRIGGER
                                            : COMMAND_NOTHING;
-        assert_int_equal(seed_folder_played_command(&folder, round, 'A', &nothing, &late),
+        assert_int_equal(seed_folder_played_command(&folder, round, 'A', &nothing, &note),
                          expected);
-        assert_false(late);
+        assert_int_equal(note.failure, MOVE_IN_TIME);
+        assert_int_equal(note.forced, round == BOMB || round > LAST);
+    }
+}
+
+TEST(test_people_may_do_nothing) {
+    enum { ROUNDS = 25 };
+    char path[SCRATCH_PATH];
+    const SeedFolder folder = {.path = scratch_path("idle", path)};
+    int idle = 0;
+    for (int round = 100; round < 100 + ROUNDS; round++) {
+        MoveNote note;
+        leave_move(round, "0");
+        assert_int_equal(seed_folder_played_command(&folder, round, 'A', &idle, &note),
+                         COMMAND_NOTHING);
+        assert_false(note.forced);
     }
 }
 
@@ -156,7 +171,7 @@ TEST(test_late_move_without_a_log_is_a_bomb) {
     const SeedFolder folder = {.path = scratch_path("idle", path)};
     int idle = 0;
     for (int round = 0; round <= BOMB; round++) {
-        bool late;
+        MoveNote note;
         leave_move(round, "1");
         snprintf(name, sizeof name, "idle/%d/A/log.txt", round);
         if (round < BOMB)
@@ -164,9 +179,11 @@ TEST(test_late_move_without_a_log_is_a_bomb) {
                           "I: \tYour bots total execution time was 00:00:02.5\n"
                           "I: \tYour bot exceeded the maximum execution time\n",
                           0644);
-        assert_int_equal(seed_folder_played_command(&folder, round, 'A', &idle, &late),
+        assert_int_equal(seed_folder_played_command(&folder, round, 'A', &idle, &note),
                          round < BOMB ? COMMAND_NOTHING : COMMAND_BOMB);
-        assert_true(late);
+        assert_int_equal(note.failure, MOVE_LATE);
+        assert_string_equal(note.reason, round < BOMB ? "2.50 s" : "");
+        assert_int_equal(note.forced, round == BOMB);
     }
 }
 
@@ -242,6 +259,7 @@ int main(void) {
         cmocka_unit_test(test_marked_and_slow_moves_are_played),
         cmocka_unit_test(test_forged_lines_are_not_late_moves),
         cmocka_unit_test(test_bot_that_does_nothing_is_ended),
+        cmocka_unit_test(test_people_may_do_nothing),
         cmocka_unit_test(test_late_move_without_a_log_is_a_bomb),
         cmocka_unit_test(test_powerups_are_known_before_they_show),
         cmocka_unit_test(test_folders_without_rounds_are_refused),

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "platform/file.h"
+#include "platform/text.h"
 
 #define FROM_BOT "Output from bot: "
 #define CALIBRATION "Bot calibration complete and can run an additional "
 #define TIME "Your bots total execution time was "
 #define LATE "Your bot exceeded the maximum execution time"
+#define FAILED "Bot failed: "
 
 static void skip_text(LogEntry *entry, size_t length) {
     entry->text += length;
@@ -27,6 +29,7 @@ static void skip_beginning(LogEntry *entry) {
     const char *tab = memchr(entry->text, '\t', entry->length);
     size_t length = tab ? (size_t)(tab - entry->text) : 0;
     bool has_level = length >= LEVEL && strchr("DIE", tab[-LEVEL]) && memcmp(tab - 2, ": ", 2) == 0;
+    entry->is_error = has_level && tab[-LEVEL] == 'E';
     if (tab && (length == 0 || has_level))
         skip_text(entry, length + 1);
 }
@@ -120,4 +123,33 @@ bool log_file_is_late(const char *log) {
     bool late;
     read_time(log, &late);
     return late;
+}
+
+static void copy_reason(const LogEntry *entry, const char *beginning, char *reason, size_t size) {
+    size_t skipped = strlen(beginning);
+    text_copy(reason, size, entry->text + skipped, entry->length - skipped);
+    text_make_printable(reason);
+}
+
+bool log_file_failure(const char *log, char *reason, size_t size) {
+    LogEntry entry;
+    reason[0] = 0;
+    while (log_file_next(&log, &entry)) {
+        if (!entry.from_bot && starts_with(&entry, FAILED))
+            copy_reason(&entry, FAILED, reason, size);
+        else if (!entry.from_bot && starts_with(&entry, TIME))
+            reason[0] = 0;
+    }
+    return reason[0] != 0;
+}
+
+bool log_file_engine_failure(const char *log, char key, char *reason, size_t size) {
+    char beginning[] = "Player A failed: ";
+    LogEntry entry;
+    *strchr(beginning, 'A') = key;
+    reason[0] = 0;
+    while (log_file_next(&log, &entry))
+        if (!entry.from_bot && starts_with(&entry, beginning))
+            copy_reason(&entry, beginning, reason, size);
+    return reason[0] != 0;
 }

@@ -20,6 +20,7 @@ enum { ENGINE_LIMIT_MS = 2000 };
 /* An entry of a log. */
 typedef struct LogEntry {
     bool from_bot;    /* the bot printed the text; otherwise the harness wrote it */
+    bool is_error;    /* of level E: the bot printed it to standard error */
     const char *text; /* behind the time, the level and "Output from bot: "; not terminated */
     size_t length;    /* without the line end */
 } LogEntry;
@@ -48,5 +49,13 @@ int log_file_bot_ms(const char *log);
  * log is at least ENGINE_LIMIT_MS, and the engine's message follows it. A match without a limit
  * (bin/referee --nolimit) has only the time. */
 bool log_file_is_late(const char *log);
+
+/* Copy the reason in the entry "Bot failed: exit status 3: no map", which bin/referee writes behind
+ * the last time, into `reason`. It is made printable. Returns false, with "", when there is none.
+ */
+bool log_file_failure(const char *log, char *reason, size_t size);
+
+/* The same for the entry "Player A failed: ..." of player `key` in an engine.log. */
+bool log_file_engine_failure(const char *log, char key, char *reason, size_t size);
 
 #endif

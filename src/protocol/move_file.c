@@ -47,7 +47,7 @@ Command move_file_parse(const char *text, size_t size) {
 
 bool move_file_has_command(const char *text, size_t size) {
     text = skip_byte_order_mark(text, size);
-    return text[0] >= '0' && text[0] <= '6';
+    return text[0] >= '0' && text[0] <= '9';
 }
 
 Command move_file_read_last(const RoundPath *path) {

@@ -7,7 +7,7 @@
 #include "platform/text.h"
 #include "protocol/log_file.h"
 
-enum { LINE_SIZE = 512, PATH_SIZE = 4096, LOG_LIMIT = 1 << 20, MAX_MS = 1000000 };
+enum { LINE_SIZE = 512, PATH_SIZE = 4096, LOG_LIMIT = 16 << 20, MAX_MS = 1000000 };
 
 typedef struct Reader {
     BotLog *bot_log;
@@ -123,6 +123,21 @@ static void read_line(Reader *self, const char *line) {
     }
 }
 
+/* A value looks as far ahead as the search, unless the note says that its line ended earlier or why
+ * the command is bad. */
+static void set_depths(BotLog *bot_log) {
+    for (int c = 0; c < COMMAND_COUNT; c++) {
+        BotLogCommand *first = &bot_log->first[c];
+        int rounds = 0;
+        if (!first->searched)
+            continue;
+        if (sscanf(first->note, "crowded out after %d round", &rounds) == 1)
+            first->depth = rounds > 0 ? rounds : 0;
+        else if (first->chosen || !first->note[0])
+            first->depth = bot_log->depth;
+    }
+}
+
 bool bot_log_read(const char *log, int player, BotLog *bot_log) {
     *bot_log = (BotLog){.took_ms = log_file_execution_ms(log)};
     Reader self = {bot_log, player, false};
@@ -134,18 +149,27 @@ bool bot_log_read(const char *log, int player, BotLog *bot_log) {
         line[entry.length] = 0;
         read_line(&self, line);
     }
+    set_depths(bot_log);
     if (!(bot_log->took_ms >= 0 && bot_log->took_ms < MAX_MS))
         bot_log->took_ms = -1;
     return bot_log->took_ms >= 0 || bot_log->moved || bot_log->explained;
 }
 
-bool bot_log_load(const char *folder, int round, char key, BotLog *bot_log) {
+char *bot_log_load(const char *folder, int round, char key) {
     char path[PATH_SIZE];
-    *bot_log = (BotLog){.took_ms = -1};
     if (snprintf(path, sizeof path, "%s/%d/%c/log.txt", folder, round, key) >= PATH_SIZE)
-        return false;
-    char *log = log_file_load(path, LOG_LIMIT);
-    bool read = log && bot_log_read(log, key - 'A', bot_log);
-    free(log);
-    return read;
+        return NULL;
+    return log_file_load(path, LOG_LIMIT);
+}
+
+bool bot_log_next_line(const char **log, char *line, size_t size, bool *is_error) {
+    LogEntry entry;
+    do {
+        if (!log_file_next(log, &entry))
+            return false;
+    } while (!entry.from_bot || entry.length == 0);
+    text_copy(line, size, entry.text, entry.length);
+    text_make_printable(line);
+    *is_error = entry.is_error;
+    return true;
 }

@@ -18,6 +18,7 @@ typedef struct BotLogCommand {
     /* Found by these stages of the root filter, in percent; -1 when missing. */
     int danger_fuses, danger_triggers;
     bool chosen;
+    int depth;               /* rounds that the value looks ahead; 0 when the log does not say */
     char note[BOT_LOG_NOTE]; /* the remark at the end of its line, or "" */
 } BotLogCommand;
 
@@ -45,8 +46,13 @@ typedef struct BotLog {
  * when the log has nothing of the above, not even took_ms. */
 bool bot_log_read(const char *log, int player, BotLog *bot_log);
 
-/* Read the log of player `key` in a round of the seed folder at `folder`. Returns false when it is
- * missing, larger than 1 MB, or has nothing of the above. */
-bool bot_log_load(const char *folder, int round, char key, BotLog *bot_log);
+/* Load the log of player `key` in a round of the seed folder at `folder`. Returns malloced text;
+ * NULL when it is missing or larger than 16 MB. */
+char *bot_log_load(const char *folder, int round, char key);
+
+/* Read the next line that is not empty and that a bot printed into `line`, printable and cut off at
+ * `size` - 1 bytes, and advance *log past it. *is_error becomes true for a line on standard error.
+ * Returns false at the end. */
+bool bot_log_next_line(const char **log, char *line, size_t size, bool *is_error);
 
 #endif

@@ -100,10 +100,19 @@ bool match_replay_state(const MatchReplay *replay, int index, bool all, Game *ga
     return true;
 }
 
+static const char *action_name(Command command, const MoveNote *note) {
+    static const char *const failed[] = {
+        [MOVE_LATE] = "too late", [MOVE_MISSING] = "no move", [MOVE_CRASHED] = "crashed"};
+    if (note->forced)
+        return command == COMMAND_BOMB ? "forced bomb" : "forced trigger";
+    bool lost = command == COMMAND_NOTHING && note->failure != MOVE_IN_TIME;
+    return lost ? failed[note->failure] : command_name(command);
+}
+
 const char *match_replay_action(const MatchReplay *replay, int index, int player) {
     const ReplayMoment *moment = &replay->moments[index];
     bool is_end = replay->ended && index == replay->count - 1;
     if (is_end || moment->snapshot.players[player].killed)
         return "";
-    return moment->late[player] ? "too late" : command_name(moment->command[player]);
+    return action_name(moment->command[player], &moment->note[player]);
 }

@@ -13,6 +13,7 @@
 #define BLASTBEAM_RECORDS_MATCH_REPLAY_H
 
 #include "records/history.h"
+#include "records/move_note.h"
 
 enum { REPLAY_WARNINGS = 32, REPLAY_WARNING = 512 };
 
@@ -24,8 +25,8 @@ typedef struct ReplayMoment {
     /* The command that the engine played for each player in this round; COMMAND_NOTHING for dead
      * players, and for all players in a moment at the end. */
     Command command[SNAPSHOT_PLAYERS];
-    bool late[SNAPSHOT_PLAYERS]; /* the move came too late and was dropped */
-    History history;             /* of the rounds up to this one, included */
+    MoveNote note[SNAPSHOT_PLAYERS]; /* only moves in seed folders have notes */
+    History history;                 /* of the rounds up to this one, included */
 } ReplayMoment;
 
 typedef struct MatchReplay {
@@ -53,8 +54,10 @@ int match_replay_find(const MatchReplay *replay, int round);
  * otherwise only those in sight. Returns false on boards that are not standard. */
 bool match_replay_state(const MatchReplay *replay, int index, bool all, Game *game, State *state);
 
-/* The name of the command that a player gave in the round that begins at a moment, or "too late"
- * when it was dropped. Static text; "" for dead players and at the end. */
+/* The name of the command that was played for a player in the round that begins at a moment;
+ * "forced bomb" or "forced trigger" when the harness chose it; "too late", "no move" or "crashed"
+ * when nothing was played because the bot failed. Static text; "" for dead players and at the end.
+ */
 const char *match_replay_action(const MatchReplay *replay, int index, int player);
 
 #endif

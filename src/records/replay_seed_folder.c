@@ -15,7 +15,7 @@ static void read_commands(Reader *self, int round, ReplayMoment *moment) {
         if (!moment->snapshot.players[p].killed)
             moment->command[p] =
                 seed_folder_played_command(&self->folder, round, moment->snapshot.players[p].key,
-                                           &self->idle_rounds[p], &moment->late[p]);
+                                           &self->idle_rounds[p], &moment->note[p]);
 }
 
 static void read_round(Reader *self, int round) {
@@ -37,6 +37,15 @@ static void read_round(Reader *self, int round) {
         read_commands(self, round, moment);
 }
 
+/* Nothing shows that the round of the last moment was played, so nothing was forced in it. */
+static void forget_forced_moves(ReplayMoment *last) {
+    for (int p = 0; p < last->snapshot.player_count; p++)
+        if (last->note[p].forced) {
+            last->note[p].forced = false;
+            last->command[p] = COMMAND_NOTHING;
+        }
+}
+
 /* The position after the last round is in a round folder of its own, or only in the players'
  * folders of the last round. */
 static void read_end(Reader *self) {
@@ -48,6 +57,8 @@ static void read_end(Reader *self) {
         replay->ended = match_replay_add(replay, &self->snapshot) != NULL;
     else
         match_replay_warn(replay, "the position after the last round is missing");
+    if (replay->count > 0 && !replay->ended)
+        forget_forced_moves(&replay->moments[replay->count - 1]);
 }
 
 /* Read a folder that holds a single round. */

@@ -3,6 +3,7 @@
 #define BLASTBEAM_RECORDS_SEED_FOLDER_H
 
 #include "protocol/snapshot.h"
+#include "records/move_note.h"
 
 typedef struct SeedFolder {
     const char *path;
@@ -33,10 +34,11 @@ Command seed_folder_read_move(const SeedFolder *folder, int round, char key);
 bool seed_folder_was_late(const SeedFolder *folder, int round, char key);
 
 /* The command that the engine played for a living player: the one in move.txt, unless it was too
- * late (then *late is set) or the engine replaced it because the player did nothing too often.
- * *idle_rounds counts the player's rounds in a row without a command. It must be 0 before the first
- * round and be passed on unchanged from round to round. */
+ * late or the engine replaced it because the player did nothing too often. *note becomes what is
+ * special about the move, as far as the logs and move.txt show it. *idle_rounds counts the player's
+ * rounds in a row without a command. It must be 0 before the first round and be passed on unchanged
+ * from round to round. */
 Command seed_folder_played_command(const SeedFolder *folder, int round, char key, int *idle_rounds,
-                                   bool *late);
+                                   MoveNote *note);
 
 #endif

@@ -144,11 +144,11 @@ static bool compare_players(const Verifier *self, char *why, size_t size) {
 static bool verify_round(Verifier *self, int round) {
     uint8_t command[MAX_PLAYERS] = {0};
     char why[512];
-    bool late;
+    MoveNote note;
     for (int p = 0; p < self->game.players && p < MAX_PLAYERS; p++)
         if (state_is_alive(&self->state, p))
             command[p] = (uint8_t)seed_folder_played_command(
-                &self->folder, round, self->now.players[p].key, &self->idle_rounds[p], &late);
+                &self->folder, round, self->now.players[p].key, &self->idle_rounds[p], &note);
     Ranks ranks = snapshot_ranks(&self->now, &self->next);
     engine()->play(&self->game, &self->state, command, &ranks, &self->events);
     snapshot_from_state(&self->game, &self->state, &self->events, &self->played);

@@ -32,25 +32,34 @@ static Command command_for_key(const Keys *keys, int key) {
     return key == ' ' ? COMMAND_BOMB : COMMAND_NOTHING;
 }
 
-static void show_prompt(const Console *console, const Match *match, int player) {
-    const char *key = console->keys[player].key;
-    fprintf(console->out,
-            "\n%c %s: %c%c%c%c or arrows move, %c or space bomb, %c trigger, . wait, q leave "
-            "\033[K\n\033[J",
-            match->players[player].key, match->players[player].name, key[0], key[1], key[2], key[3],
-            key[4], key[5]);
+/* Write a line below the board, cut off at the width of the terminal, without a line end that
+ * could scroll it. */
+static void show_line(const Console *console, const char *text) {
+    int columns, rows;
+    terminal_size(console->out, &columns, &rows);
+    fprintf(console->out, "%.*s\033[K", columns - 1, text);
     fflush(console->out);
 }
 
+static void show_prompt(const Console *console, const Match *match, int player) {
+    const char *key = console->keys[player].key;
+    char text[256];
+    snprintf(text, sizeof text,
+             "%c %s: %c%c%c%c or arrows move, %c or space bomb, %c trigger, . wait, q leave",
+             match->players[player].key, match->players[player].name, key[0], key[1], key[2],
+             key[3], key[4], key[5]);
+    show_line(console, text);
+}
+
 static void draw(const Console *console, const Match *match, int player) {
-    screen_draw(match, true, console->out);
+    screen_draw(&console->screen, match, player, true, console->out);
     show_prompt(console, match, player);
 }
 
 /* Called after a Q that is not one of the person's own keys. True when Q is pressed again. */
 static bool confirms_leaving(const Console *console, Terminal *terminal) {
-    fprintf(console->out, "press q again to leave the match\n");
-    fflush(console->out);
+    fputs("\n", console->out);
+    show_line(console, "press q again to leave the match");
     return terminal_key(terminal, -1) == 'q';
 }
 
@@ -95,7 +104,7 @@ static Command ask_line(Console *console, const Match *match, int player) {
     const Keys *keys = &console->keys[player];
     if (console->ended)
         return COMMAND_NOTHING;
-    screen_draw(match, false, console->out);
+    screen_draw(&console->screen, match, player, false, console->out);
     fprintf(
         console->out,
         "Movement for %s: %c %c %c %c (up, left, down, right), %c bomb, %c trigger, and enter\n",

@@ -3,7 +3,7 @@
 #ifndef BLASTBEAM_REFEREE_CONSOLE_H
 #define BLASTBEAM_REFEREE_CONSOLE_H
 
-#include "referee/match.h"
+#include "referee/screen.h"
 
 enum { KEY_COUNT = 6 };
 
@@ -19,6 +19,7 @@ typedef struct Console {
     FILE *out;
     Keys keys[MAX_PLAYERS];
     bool ended; /* the end of the input was reached */
+    Screen screen;
 } Console;
 
 /* Parse six different letters or digits. Returns false for any other text. */

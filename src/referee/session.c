@@ -44,10 +44,18 @@ static void pause_for_viewer(const SessionRun *run) {
         clock_sleep_ms(left < PIECE_MS ? left : PIECE_MS);
 }
 
+static int first_living(const Match *match) {
+    int player = 0;
+    while (player < match->player_count - 1 && !state_is_alive(&match->state, player))
+        player++;
+    return player;
+}
+
 static void on_round(void *context, const Match *match) {
-    const SessionRun *run = context;
+    SessionRun *run = context;
+    screen_note_round(&run->console.screen, match);
     if (shows_board(run))
-        screen_draw(match, run->terminal, stdout);
+        screen_draw(&run->console.screen, match, first_living(match), run->terminal, stdout);
     else if (!run->session->log && run->session->humans == 0)
         show_progress(run, match);
     pause_for_viewer(run);

@@ -5,9 +5,14 @@
 #include "replay/commands.h"
 #include "replay/deaths.h"
 #include "replay/moment_text.h"
+#include "replay/move_events.h"
 
 static const char usage[] =
     "usage: replay blunders PATH\n"
+    "\n"
+    "Lists the moves of a seed folder that were late, missing, crashed or forced by the\n"
+    "engine. In the last line a move that the engine forced because the bot failed is counted\n"
+    "twice.\n"
     "\n"
     "Reports for each death of a match\n"
     "  - whose bombs killed the player;\n"
@@ -26,6 +31,7 @@ typedef struct BlunderReport {
     const MatchReplay *replay;
     const char *path;
     int deaths, avoidable, unforced, points;
+    int failed[MOVE_CRASHED + 1]; /* moves by MoveFailure; [MOVE_IN_TIME]: forced moves */
 } BlunderReport;
 
 /* Write "left or right". */
@@ -57,6 +63,14 @@ static const ReplayMoment *moment_of_chance(const BlunderReport *report, const D
     return &report->replay->moments[death->index - rounds + 1];
 }
 
+/* The move of a round, and in brackets why it is not the bot's choice. */
+static void write_played(const ReplayMoment *moment, int player) {
+    const MoveNote *note = &moment->note[player];
+    const char *why = note->forced ? "forced" : move_failure_name(note->failure);
+    printf("; it did %s%s%s%s\n", command_name(moment->command[player]), *why ? " (" : "", why,
+           *why ? ")" : "");
+}
+
 static void write_chance(const BlunderReport *report, const Death *death) {
     if (!death->chance_rounds) {
         printf("  no escape in the last %d round%s%s\n", death->chance_tried,
@@ -69,8 +83,7 @@ static void write_chance(const BlunderReport *report, const Death *death) {
     const ReplayMoment *moment = moment_of_chance(report, death, death->chance_rounds);
     printf("  last chance: round %d, by ", moment->snapshot.round);
     write_commands(death->chance.commands);
-    printf("; it did %s%s\n", command_name(moment->command[death->player]),
-           moment->late[death->player] ? " (too late)" : "");
+    write_played(moment, death->player);
 }
 
 static void write_escape(const BlunderReport *report, const Death *death) {
@@ -81,7 +94,7 @@ static void write_escape(const BlunderReport *report, const Death *death) {
         const ReplayMoment *moment = moment_of_chance(report, death, death->escape_rounds);
         printf("round %d, by ", moment->snapshot.round);
         write_commands(death->escape_commands);
-        printf("; it did %s\n", command_name(moment->command[death->player]));
+        write_played(moment, death->player);
     } else {
         printf("no escape in the last %d rounds%s\n", death->escape_tried,
                death->escape_tried < ESCAPE_ROUNDS ? "; earlier rounds were not searched" : "");
@@ -143,6 +156,26 @@ static bool report_death(BlunderReport *report, int index, int player) {
     return analysed;
 }
 
+/* "rounds 3 to 8: A "name" crashed: exit status 3: no map", and the counts of the last line. */
+static void report_event(BlunderReport *report, const MoveEvent *event) {
+    const ReplayMoment *moments = report->replay->moments;
+    int last = event->index + event->moments - 1;
+    const SnapshotPlayer *player = &moments[event->index].snapshot.players[event->player];
+    char name[SNAPSHOT_NAME];
+    moment_text_name(player->name, name, sizeof name);
+    printf("round%s %d", event->moments > 1 ? "s" : "", moments[event->index].snapshot.round);
+    if (event->moments > 1)
+        printf(" to %d", moments[last].snapshot.round);
+    printf(": %c \"%s\" %s%s%s\n", player->key, name, move_event_name(event),
+           event->reason[0] ? ": " : "", event->reason);
+    report->failed[event->failure] += event->moments;
+}
+
+static void report_events(BlunderReport *report) {
+    for (MoveEvent event = {.player = -1}; next_move_event(report->replay, &event);)
+        report_event(report, &event);
+}
+
 static int report_match(const MatchReplay *replay, const char *path) {
     const Snapshot *first = &replay->moments[0].snapshot;
     BlunderReport report = {.replay = replay, .path = path};
@@ -154,11 +187,14 @@ static int report_match(const MatchReplay *replay, const char *path) {
                 path, first->player_count, first->width);
         return 1;
     }
+    report_events(&report);
     while (next_death(replay, &index, &player))
         if (!report_death(&report, index, player))
             return 1;
-    printf("deaths=%d avoidable=%d unforced=%d points=%d\n", report.deaths, report.avoidable,
-           report.unforced, report.points);
+    printf("deaths=%d avoidable=%d unforced=%d points=%d late=%d missing=%d crashed=%d forced=%d\n",
+           report.deaths, report.avoidable, report.unforced, report.points,
+           report.failed[MOVE_LATE], report.failed[MOVE_MISSING], report.failed[MOVE_CRASHED],
+           report.failed[MOVE_IN_TIME]);
     return 0;
 }
 

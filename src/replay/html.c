@@ -7,10 +7,18 @@
 #include "records/match_replay.h"
 #include "replay/html_internal.h"
 #include "replay/json_text.h"
+#include "replay/move_events.h"
 #include "replay/page.h"
 
 /* The page's numbers for actions, in addition to those of Command. */
-enum { ACTION_NONE = -1, ACTION_LATE = COMMAND_COUNT };
+enum {
+    ACTION_NONE = -1,
+    ACTION_LATE = COMMAND_COUNT,
+    ACTION_MISSING,
+    ACTION_CRASHED,
+    ACTION_FORCED_BOMB,
+    ACTION_FORCED_TRIGGER
+};
 
 typedef struct Writer {
     const MatchReplay *replay;
@@ -97,6 +105,18 @@ static void add_cells(Text *out, const char *name, const Snapshot *snapshot,
     text_add(out, "]");
 }
 
+static int action_number(const ReplayMoment *moment, int player) {
+    static const int failed[] = {[MOVE_IN_TIME] = COMMAND_NOTHING,
+                                 [MOVE_LATE] = ACTION_LATE,
+                                 [MOVE_MISSING] = ACTION_MISSING,
+                                 [MOVE_CRASHED] = ACTION_CRASHED};
+    const MoveNote *note = &moment->note[player];
+    Command command = moment->command[player];
+    if (note->forced)
+        return command == COMMAND_BOMB ? ACTION_FORCED_BOMB : ACTION_FORCED_TRIGGER;
+    return command == COMMAND_NOTHING ? failed[note->failure] : (int)command;
+}
+
 static void add_actions(Writer *self, int index) {
     const ReplayMoment *moment = &self->replay->moments[index];
     int count = 0;
@@ -104,12 +124,25 @@ static void add_actions(Writer *self, int index) {
     for (int p = 0; p < moment->snapshot.player_count; p++) {
         bool acts = match_replay_action(self->replay, index, p)[0] != 0;
         json_separate(&self->out, &count);
-        text_add(&self->out, "%d",
-                 !acts             ? ACTION_NONE
-                 : moment->late[p] ? ACTION_LATE
-                                   : (int)moment->command[p]);
+        text_add(&self->out, "%d", acts ? action_number(moment, p) : ACTION_NONE);
     }
     text_add(&self->out, "]");
+}
+
+/* The failures of the round; nothing when there is none. */
+static void add_failures(Text *out, const ReplayMoment *moment) {
+    int count = 0;
+    for (int p = 0; p < moment->snapshot.player_count; p++) {
+        const MoveNote *note = &moment->note[p];
+        if (note->failure == MOVE_IN_TIME)
+            continue;
+        text_add(out,
+                 "%s{\"player\":%d,\"kind\":\"%s\",\"reason\":", count++ ? "," : ",\"failures\":[",
+                 p, move_failure_name(note->failure));
+        json_add_string(out, note->reason);
+        text_add(out, "}");
+    }
+    text_add(out, count ? "]" : "");
 }
 
 static void add_moment(Writer *self, int index) {
@@ -124,6 +157,7 @@ static void add_moment(Writer *self, int index) {
     add_cells(out, "powerups", snapshot, add_powerup);
     add_cells(out, "blasts", snapshot, add_blast);
     add_actions(self, index);
+    add_failures(out, moment);
     if (self->is_folder)
         html_add_bot_logs(out, self->replay, index, self->path);
     text_add(out, "}");
@@ -149,6 +183,19 @@ static void add_warnings(Text *out, const MatchReplay *replay) {
     text_add(out, "],\n");
 }
 
+static void add_move_events(Text *out, const MatchReplay *replay) {
+    int count = 0;
+    text_add(out, "\"move_events\":[");
+    for (MoveEvent event = {.player = -1}; next_move_event(replay, &event);) {
+        json_separate(out, &count);
+        text_add(out, "{\"kind\":\"%s\",\"index\":%d,\"player\":%d,\"rounds\":%d,\"reason\":",
+                 move_event_name(&event), event.index, event.player, event.moments);
+        json_add_string(out, event.reason);
+        text_add(out, "}");
+    }
+    text_add(out, "],\n");
+}
+
 static void add_match(Writer *self) {
     const Snapshot *first = &self->replay->moments[0].snapshot;
     Text *out = &self->out;
@@ -159,6 +206,7 @@ static void add_match(Writer *self) {
              self->replay->ended ? "true" : "false");
     add_names(out, first);
     add_warnings(out, self->replay);
+    add_move_events(out, self->replay);
     add_terrain(out, first);
     text_add(out, "\"moments\":[\n");
     for (int i = 0; i < self->replay->count; i++)

@@ -10,8 +10,8 @@
 
 typedef struct MatchReplay MatchReplay;
 
-/* The match, loaded from `path`, as JSON. When `path` is a seed folder, the logs of this project's
- * bots are included. The result is malloced, the caller frees it; it ends with a 0 that *size does
+/* The match, loaded from `path`, as JSON. When `path` is a seed folder, what its bots printed is
+ * included. The result is malloced, the caller frees it; it ends with a 0 that *size does
  * not count. NULL when memory is short. */
 char *html_data(const MatchReplay *replay, const char *path, size_t *size);
 

@@ -1,3 +1,6 @@
+#include <stdlib.h>
+#include <string.h>
+
 #include "platform/text.h"
 #include "records/bot_log.h"
 #include "records/match_replay.h"
@@ -15,6 +18,7 @@ static void add_first_commands(Text *out, const BotLog *bot_log) {
         text_add(out, "{\"command\":%d,", c);
         if (first->searched)
             text_add(out, "\"value\":%.2f,", first->value);
+        text_add(out, "\"depth\":%d,", first->depth);
         text_add(out, "\"danger\":%d,\"trigger\":%d,\"chosen\":%s,\"note\":", first->danger_fuses,
                  first->danger_triggers, first->chosen ? "true" : "false");
         json_add_string(out, first->note);
@@ -58,13 +62,34 @@ static void add_explanation(Text *out, const MatchReplay *replay, int index, int
     add_line_cells(out, replay, index, player, bot_log);
 }
 
-static void add_bot_log(Text *out, const MatchReplay *replay, int index, const char *path,
-                        int player, int *count) {
+/* What is kept of the output of a bot in a round. */
+enum { OUTPUT_LINES = 200, OUTPUT_BYTES = 8000, OUTPUT_LINE = 400 };
+
+/* The printed lines, [1,"text"] for standard error and [0,"text"] for standard output, and how many
+ * more there are. */
+static void add_output(Text *out, const char *log) {
+    char line[OUTPUT_LINE];
+    bool is_error;
+    int count = 0, bytes = 0, left_out = 0;
+    text_add(out, ",\"output\":[");
+    while (bot_log_next_line(&log, line, sizeof line, &is_error)) {
+        bytes += (int)strlen(line);
+        if (count >= OUTPUT_LINES || bytes > OUTPUT_BYTES) {
+            left_out++;
+            continue;
+        }
+        json_separate(out, &count);
+        text_add(out, "[%d,", is_error);
+        json_add_string(out, line);
+        text_add(out, "]");
+    }
+    text_add(out, "],\"output_left_out\":%d", left_out);
+}
+
+static void add_log(Text *out, const MatchReplay *replay, int index, int player, const char *log) {
     const Snapshot *snapshot = &replay->moments[index].snapshot;
     BotLog bot_log;
-    if (!bot_log_load(path, snapshot->round, snapshot->players[player].key, &bot_log))
-        return;
-    json_separate(out, count);
+    bot_log_read(log, snapshot->players[player].key - 'A', &bot_log);
     text_add(out, "{\"player\":%d,\"took_ms\":%.0f", player, bot_log.took_ms);
     if (bot_log.moved) {
         text_add(out, ",\"move\":%d,\"depth\":%d,\"nodes\":%lld,\"own_ms\":%d,\"value\":%.2f,",
@@ -74,7 +99,19 @@ static void add_bot_log(Text *out, const MatchReplay *replay, int index, const c
     }
     if (bot_log.explained)
         add_explanation(out, replay, index, player, &bot_log);
+    add_output(out, log);
     text_add(out, "}");
+}
+
+static void add_bot_log(Text *out, const MatchReplay *replay, int index, const char *path,
+                        int player, int *count) {
+    const Snapshot *snapshot = &replay->moments[index].snapshot;
+    char *log = bot_log_load(path, snapshot->round, snapshot->players[player].key);
+    if (!log)
+        return;
+    json_separate(out, count);
+    add_log(out, replay, index, player, log);
+    free(log);
 }
 
 void html_add_bot_logs(Text *out, const MatchReplay *replay, int index, const char *path) {

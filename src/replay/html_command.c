@@ -13,7 +13,9 @@ static const char usage[] =
     "usage: replay html PATH -o FILE\n"
     "\n"
     "Writes one HTML page that plays a seed folder or a .rec recording in a browser, without a\n"
-    "network. The page and standard error list what is missing in the match.\n"
+    "network. The page and standard error list what is missing in the match. From a seed folder\n"
+    "the page also has what the bots printed, and which moves were late, missing, crashed or\n"
+    "forced by the engine.\n"
     "\n"
     "  -o, --output FILE   the page; an existing file is replaced\n";
 

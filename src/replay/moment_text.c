@@ -75,14 +75,25 @@ static void describe_action(const MatchReplay *replay, int index, int player, ch
     const char *action = match_replay_action(replay, index, player);
     const Snapshot *next = next_round(replay, index);
     bool dies = next && next->players[player].killed;
+    bool is_choice = !moment->note[player].forced && moment->command[player] != COMMAND_NOTHING;
     if (moment->snapshot.players[player].killed)
         snprintf(text, size, "dead");
     else if (!*action)
         snprintf(text, size, "alive");
     else
         snprintf(text, size, "%s%s%s", action,
-                 !moment->late[player] && had_no_effect(replay, index, player) ? " in vain" : "",
+                 is_choice && had_no_effect(replay, index, player) ? " in vain" : "",
                  dies ? ", dies" : "");
+}
+
+/* Write what is special about the move. Returns false when nothing is. */
+static bool describe_note(const MoveNote *note, char *text, size_t size) {
+    if (note->failure != MOVE_IN_TIME)
+        snprintf(text, size, "  %s%s%s", move_failure_name(note->failure),
+                 note->reason[0] ? ": " : "", note->reason);
+    else if (note->forced)
+        snprintf(text, size, "  the engine's choice, not the bot's");
+    return note->failure != MOVE_IN_TIME || note->forced;
 }
 
 /* "nothing" is left out because it is always legal. */
@@ -113,7 +124,8 @@ void moment_text_player_line(const MatchReplay *replay, int index, int player, i
                  bombs_left > 0 ? bombs_left : 0, shown->bag, shown->radius, action);
         break;
     default:
-        describe_choice(replay, index, player, text, MOMENT_TEXT_LINE);
+        if (!describe_note(&replay->moments[index].note[player], text, MOMENT_TEXT_LINE))
+            describe_choice(replay, index, player, text, MOMENT_TEXT_LINE);
     }
 }
 

@@ -9,8 +9,7 @@
 typedef struct MatchReplay MatchReplay;
 
 enum {
-    MOMENT_TEXT_COLUMNS = 38, /* an ordinary line of the panel has at most so many */
-    MOMENT_TEXT_LINE = 128,   /* size of a buffer for one line of the panel */
+    MOMENT_TEXT_LINE = 192, /* size of a buffer for one line of the panel */
     MOMENT_TEXT_PLAYER_LINES = 3,
     MOMENT_TEXT_TITLE = 128 /* size of a buffer for the title */
 };
@@ -19,7 +18,8 @@ enum {
 void moment_text_title(const MatchReplay *replay, int index, char title[MOMENT_TEXT_TITLE]);
 
 /* Line 0..MOMENT_TEXT_PLAYER_LINES-1 of a player in the panel: 0 has its name and points; 1 its
- * bag, its radius and its action in the round that begins; 2 its legal commands, or "". */
+ * bag, its radius and its action in the round that begins; 2 how its bot failed in this round, or
+ * else that the harness chose the action, or else its legal commands; or "". */
 void moment_text_player_line(const MatchReplay *replay, int index, int player, int line,
                              char text[MOMENT_TEXT_LINE]);
 

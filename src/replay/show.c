@@ -29,7 +29,9 @@ static void usage(void) {
            "blast; a wall ++; a power-up ! (radius), & (bag) or $ (super). Cells that exploded in\n"
            "the previous round are red or, without colours, filled with stars. The panel shows\n"
            "for each player its points, the bombs left of its bag, its radius, its action in this\n"
-           "round and the commands that were legal, except \"nothing\", which always is.\n",
+           "round and the commands that were legal, except \"nothing\", which always is. In a\n"
+           "seed folder, moves that were late, missing, crashed or forced by the engine say so\n"
+           "instead, with the reason.\n",
            viewer_help);
 }
 

@@ -3,6 +3,8 @@
 #include "records/match_replay.h"
 #include "replay/deaths.h"
 #include "replay/moment_text.h"
+#include "replay/move_events.h"
+#include "terminal/board_layout.h"
 #include "terminal/board_picture.h"
 #include "terminal/terminal.h"
 
@@ -13,8 +15,8 @@ const char viewer_help[] =
     "  home, end           first, last round      space      play, pause\n"
     "  digits, then enter  go to that round       +, -       faster, slower\n"
     "  d                   next death             tab        focus on the next player: a board\n"
-    "  q                   quit                              too large for the terminal is\n"
-    "                                                        scrolled with it\n";
+    "  f                   next failed move                  too large for the terminal is\n"
+    "  q                   quit                              scrolled with it\n";
 
 typedef struct Viewer {
     const MatchReplay *replay;
@@ -27,43 +29,20 @@ typedef struct Viewer {
     const char *note; /* shown in the status line; NULL: the keys */
 } Viewer;
 
-/* The visible part of the board, and the panel to the right of it. */
-typedef struct Layout {
-    int left, top, columns, rows; /* of the board, in cells */
-    int panel_columns;            /* in characters; 0: no panel */
-    int panel_top;                /* first line of the panel that is visible */
-} Layout;
-
-static int clamp(int value, int low, int high) {
-    return value > high ? (high > low ? high : low) : value < low ? low : value;
-}
-
-static Layout lay_out(const Viewer *self, int columns, int rows) {
-    enum { NARROW = 60 };
+static BoardLayout lay_out(const Viewer *self, int columns, int rows) {
     const Snapshot *snapshot = &self->replay->moments[self->index].snapshot;
     const SnapshotPlayer *focus = &snapshot->players[self->focus];
-    Layout layout = {.rows = clamp(rows - 2, 1, snapshot->height)};
-    layout.panel_columns = columns < NARROW ? 0 : MOMENT_TEXT_COLUMNS;
-    int fitting = (columns - layout.panel_columns) / PICTURE_CELL;
-    layout.columns = clamp(fitting, 1, snapshot->width);
-    if (layout.panel_columns > columns - layout.columns * PICTURE_CELL - 1)
-        layout.panel_columns = columns - layout.columns * PICTURE_CELL - 1;
-    layout.left = clamp(focus->x - layout.columns / 2, 1, snapshot->width - layout.columns + 1);
-    layout.top = clamp(focus->y - layout.rows / 2, 1, snapshot->height - layout.rows + 1);
-    int lines = snapshot->player_count * MOMENT_TEXT_PLAYER_LINES;
-    layout.panel_top = clamp(self->focus * MOMENT_TEXT_PLAYER_LINES, 0, lines - (rows - 2));
-    return layout;
+    return board_layout(snapshot, columns, rows, focus->x, focus->y);
 }
 
-static void draw_panel_line(const Viewer *self, const Layout *layout, int line) {
+/* Write a line of the panel into `text`. */
+static PanelLine panel_line(const Viewer *self, int line, char text[MOMENT_TEXT_LINE]) {
     const Snapshot *snapshot = &self->replay->moments[self->index].snapshot;
     int player = line / MOMENT_TEXT_PLAYER_LINES, part = line % MOMENT_TEXT_PLAYER_LINES;
-    char text[MOMENT_TEXT_LINE];
-    if (player >= snapshot->player_count)
-        return;
-    moment_text_player_line(self->replay, self->index, player, part, text);
-    fprintf(self->out, " %s%.*s%s", part == 0 ? picture_colour(player, true) : "",
-            layout->panel_columns, text, picture_plain(true));
+    text[0] = 0;
+    if (player < snapshot->player_count)
+        moment_text_player_line(self->replay, self->index, player, part, text);
+    return (PanelLine){text, part == 0 ? picture_colour(player % SNAPSHOT_PLAYERS, true) : ""};
 }
 
 static void draw_status(const Viewer *self, int columns) {
@@ -75,7 +54,7 @@ static void draw_status(const Viewer *self, int columns) {
                  self->note      ? self->note
                  : self->playing ? "playing: space pauses, + - speed, q quits"
                                  : "arrows step, space plays, digits and enter jump, d death, "
-                                   "tab player, q quits");
+                                   "f failure, q quits");
     fprintf(self->out, "%.*s\033[K", columns - 1, text);
 }
 
@@ -84,16 +63,15 @@ static void draw(const Viewer *self) {
     char title[MOMENT_TEXT_TITLE];
     int columns, rows;
     terminal_size(self->out, &columns, &rows);
-    Layout layout = lay_out(self, columns, rows);
+    BoardLayout layout = lay_out(self, columns, rows - 2);
+    int lines = snapshot->player_count * MOMENT_TEXT_PLAYER_LINES;
+    int panel_top = layout_clamp(self->focus * MOMENT_TEXT_PLAYER_LINES, 0, lines - (rows - 2));
     moment_text_title(self->replay, self->index, title);
     fprintf(self->out, "\033[H%.*s\033[K\n", columns - 1, title);
     for (int line = 0; line < rows - 2; line++) {
-        if (line < layout.rows)
-            picture_row(snapshot, layout.top + line, layout.left, layout.columns, true, self->out);
-        else
-            fprintf(self->out, "%*s", layout.columns * PICTURE_CELL, "");
-        if (layout.panel_columns > 0)
-            draw_panel_line(self, &layout, layout.panel_top + line);
+        char text[MOMENT_TEXT_LINE];
+        board_layout_row(&layout, snapshot, line, panel_line(self, panel_top + line, text), true,
+                         self->out);
         fputs("\033[K\n", self->out);
     }
     draw_status(self, columns);
@@ -101,7 +79,7 @@ static void draw(const Viewer *self) {
 }
 
 static void step(Viewer *self, int by) {
-    self->index = clamp(self->index + by, 0, self->replay->count - 1);
+    self->index = layout_clamp(self->index + by, 0, self->replay->count - 1);
 }
 
 /* Go to the next round in which a player dies. */
@@ -113,6 +91,18 @@ static void find_death(Viewer *self) {
     } else {
         self->note = "no player dies after this round";
     }
+}
+
+/* Go to the next move that was late, missing, crashed or forced. */
+static void find_failure(Viewer *self) {
+    MoveEvent event = {.player = -1};
+    while (next_move_event(self->replay, &event))
+        if (event.index > self->index) {
+            self->index = event.index;
+            self->focus = event.player;
+            return;
+        }
+    self->note = "no move fails or is forced after this round";
 }
 
 static void jump(Viewer *self) {
@@ -155,6 +145,9 @@ static void go(Viewer *self, int key) {
     case 'd':
         find_death(self);
         break;
+    case 'f':
+        find_failure(self);
+        break;
     default:
         break;
     }
@@ -172,9 +165,9 @@ static void press_key(Viewer *self, int key) {
     if (key == ' ')
         self->playing = !self->playing;
     else if (key == '+')
-        self->delay_ms = clamp(self->delay_ms / 2, FASTEST_MS, SLOWEST_MS);
+        self->delay_ms = layout_clamp(self->delay_ms / 2, FASTEST_MS, SLOWEST_MS);
     else if (key == '-')
-        self->delay_ms = clamp(self->delay_ms * 2, FASTEST_MS, SLOWEST_MS);
+        self->delay_ms = layout_clamp(self->delay_ms * 2, FASTEST_MS, SLOWEST_MS);
     else if (key == '\t')
         self->focus = (self->focus + 1) % self->replay->moments[0].snapshot.player_count;
     else

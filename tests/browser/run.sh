@@ -51,6 +51,29 @@ head -c 9000 "$folder/match/45/state.json" >"$folder/damaged/45/state.json"
 rm "$folder/damaged/45/map.txt"
 page "$folder/damaged" damaged 2>/dev/null
 
+# A match of a bot whose moves are late, missing, crashed and at last forced.
+mkdir "$folder/failing"
+cat >"$folder/failing/bot.json" <<'END'
+{"Author":"a","Email":"e","NickName":"failing","BotType":"CPlusPlus","ProjectLocation":".","RunFile":"run.sh"}
+END
+cat >"$folder/failing/run.sh" <<'END'
+#!/bin/sh
+echo "<b>round</b> of $1"
+case $(basename "$(dirname "$2")") in
+0) printf 6 >"$2/move.txt" ;;
+1) echo "no map" >&2; exit 3 ;;
+2) ;;
+3) printf 6 >"$2/move.txt"; sleep 2.5 ;;
+*) printf 0 >"$2/move.txt" ;;
+esac
+END
+chmod +x "$folder/failing/run.sh"
+"$bin/referee" -b "$folder/failing" "$folder/failing" -s 7 -l "$folder/failed" >>"$folder/referee.log" 2>&1 || {
+    cat "$folder/referee.log" >&2
+    exit 1
+}
+page "$folder/failed" failed
+
 # A match with names, logs and a path that contain scripts.
 evil='</script><img src=x onerror=alert(1)>'
 hostile="$folder/hostile/<img src=x onerror=alert(2)>"

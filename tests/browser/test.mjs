@@ -220,6 +220,57 @@ async function checkBotLog() {
   });
 }
 
+async function checkFailures() {
+  const action = () => browser.value("document.querySelector('#players tbody tr').cells[4].textContent.trim()");
+  const show = async round => {
+    await browser.value(`location.hash = "${round}"`);
+    await page.until(`document.getElementById("slider").value === "${round}"`);
+  };
+  await check("failed and forced moves are events", async () => {
+    await page.open(file("failed"));
+    const events = await browser.value("[...document.querySelectorAll('#events li')].map(li => li.textContent)");
+    for (const wanted of [/^1 *A failing: crashed: exit status 3: no map$/, /^2 *A failing: missing: no move in move.txt$/,
+      /^3 *A failing: late: 2\.\d+ s$/, /^20 *A failing: forced: bomb by the engine/, /^22 *A failing: forced: disqualified/])
+      assert.ok(events.some(text => wanted.test(text)), `${wanted} is not in ${events.join("; ")}`);
+    for (const kind of ["crashed", "missing", "late", "forced"])
+      assert.match(await page.text("plot-legend"), new RegExp(kind));
+    for (const [round, text] of [[0, "trigger"], [1, "crashed"], [2, "no move"], [3, "too late"], [4, "stays"], [20, "forced bomb"], [22, "forced trigger"]]) {
+      await show(round);
+      assert.equal(await action(), text, `round ${round}`);
+    }
+  });
+  await check("what a bot printed stands beside the board", async () => {
+    await show(1);
+    const lines = await browser.value("[...document.querySelectorAll('#output span')].map(span => span.className + ':' + span.textContent)");
+    assert.deepEqual(lines.sort(), [":<b>round</b> of A", "error:no map"]);
+    assert.match(await page.text("bot-log-failure"), /crashed: exit status 3: no map/);
+    await show(4);
+    assert.equal(await browser.value("document.getElementById('bot-log-failure').hidden"), true);
+    assert.equal(await browser.value("document.getElementById('output-legend').hidden"), true);
+  });
+  await check("bars compare only values of the same depth", async () => {
+    await page.open(file("match"), "#54");
+    const rows = await browser.value("[...document.querySelectorAll('#first-commands tbody tr')].map(tr => ({ value: tr.cells[1].textContent, " +
+      "depth: Number(tr.cells[2].textContent), bar: tr.querySelector('.bar') !== null, grey: tr.className.includes('unsearched') }))");
+    const searched = rows.filter(({ value }) => value !== "–");
+    const deepest = Math.max(...searched.map(({ depth }) => depth));
+    assert.ok(searched.some(({ depth }) => depth < deepest), "all values have one depth: choose another round");
+    for (const { value, depth, bar, grey } of rows)
+      assert.deepEqual([bar, grey], depth === deepest ? [true, false] : [false, true], `value ${value} of depth ${depth}`);
+  });
+  await check("the thoughts are on the first screen of a laptop", async () => {
+    await browser.screen(1440, 900);
+    await page.open(file("match"), "#54");
+    for (const id of ["bot-log-summary", "first-commands", "expected"]) {
+      const bottom = await browser.value(`document.getElementById("${id}").getBoundingClientRect().bottom`);
+      assert.ok(bottom > 0 && bottom <= 900, `${id} ends at ${bottom}`);
+    }
+    const printed = await browser.value("document.getElementById('output').getBoundingClientRect().top");
+    assert.ok(printed < 800, `what the bot printed begins at ${printed}`);
+    await browser.screen(1366, 768);
+  });
+}
+
 async function checkDamage() {
   await check("missing and damaged rounds are reported", async () => {
     await page.open(file("damaged"));
@@ -270,7 +321,7 @@ function contrasts() {
   };
   const pairs = [["--text", "--page", 7], ["--text", "--panel", 7], ["--soft", "--page", 4.5], ["--soft", "--panel", 4.5],
     ["--on-accent", "--accent", 4.5], ["--notice-text", "--notice", 4.5], ["--on-bomb", "--bomb", 7],
-    ["--label", "--pillar", 3], ["--pillar", "--floor", 2.5], ["--symbol", "--powerup", 4.5], ["--super", "--powerup", 4.5]];
+    ["--label", "--pillar", 3], ["--pillar", "--floor", 2.5], ["--alarm", "--panel", 4.5], ["--symbol", "--powerup", 4.5], ["--super", "--powerup", 4.5]];
   for (let p = 0; p < 12; p++)
     pairs.push([`--p${p}`, "--on-player", 4.5], [`--p${p}`, "--panel", 4.5], [`--p${p}`, "--floor", 3]);
   return pairs.map(([a, b, minimum]) => {
@@ -317,6 +368,7 @@ await checkDanger(["match", "recording", "2p-10", "8p-1", "12p-1"]);
 await checkKills(["match", "recording", "2p-10", "8p-1", "12p-1", "4p-18", "3p-8"]);
 await checkPlaying();
 await checkBotLog();
+await checkFailures();
 await checkDamage();
 await checkScreens();
 await browser.close();

@@ -17,6 +17,12 @@ static void read_bot_log(const char *text) {
         CHECK(isfinite(bot_log.first[c].value) && bot_log.first[c].danger_fuses <= 100);
 }
 
+static void read_failure(const char *text) {
+    char reason[32];
+    CHECK(log_file_failure(text, reason, sizeof reason) == (reason[0] != 0));
+    CHECK(log_file_engine_failure(text, 'B', reason, sizeof reason) == (reason[0] != 0));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char folder[OWN_FOLDER_SIZE + 64];
     RoundPath path;
@@ -24,6 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     log_file_calibration_ms(text);
     log_file_execution_ms(text);
     log_file_is_late(text);
+    read_failure(text);
     CHECK(log_file_bot_ms(text) >= -1);
     read_bot_log(text);
     free(text);

@@ -24,10 +24,12 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-const ACTIONS = ["stays", "up", "left", "right", "down", "bomb", "trigger", "too late"];
+const ACTIONS = ["stays", "up", "left", "right", "down", "bomb", "trigger", "too late", "no move",
+  "crashed", "forced bomb", "forced trigger"];
 
 // The symbol of an action, in a square of size 1 around (0, 0): an arrow for a step, a disc for a
-// bomb, a star for a trigger, an hourglass for a late action, a dash for none.
+// bomb, a star for a trigger, an hourglass for a late action, a question mark for a missing one, a
+// cross for a crash, a ring around a forced one, a dash for none.
 function actionSymbol(action) {
   const degrees = { 1: 0, 2: 270, 3: 90, 4: 180 }[action];
   if (degrees !== undefined)
@@ -38,6 +40,13 @@ function actionSymbol(action) {
     return svg("path", { d: star(0.48, 0.2) });
   if (action === LATE)
     return svg("path", { d: "M-.3-.42H.3L.06 0 .3 .42H-.3L-.06 0Z" });
+  if (action === MISSING)
+    return svg("path", { d: "M-.27-.18A.27 .27 0 1 1 .08 .08V.2H-.08V-.06A.13 .13 0 1 0-.12-.18ZM-.09 .28H.09V.46H-.09Z" });
+  if (action === CRASHED)
+    return svg("path", { d: "M-.42-.28-.28-.42 0-.14 .28-.42 .42-.28 .14 0 .42 .28 .28 .42 0 .14-.28 .42-.42 .28-.14 0Z" });
+  if (action === FORCED_BOMB || action === FORCED_TRIGGER)
+    return svg("g", {}, svg("g", { transform: "scale(.65)" }, actionSymbol(action === FORCED_BOMB ? 5 : 6)),
+      svg("circle", { r: 0.43, class: "ring" }));
   return svg("rect", { x: -0.25, y: -0.07, width: 0.5, height: 0.14 });
 }
 

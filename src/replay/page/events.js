@@ -1,9 +1,11 @@
 "use strict";
 
 // Finds the events of a match: deaths, with the players who caused them, and power-ups that were
-// taken. An event has the index of the moment after it.
+// taken, which have the index of the moment after them; and moves that were late, missing, crashed or
+// forced by the engine, which have the index of their first moment and the number of rounds.
 
 const POWERUPS = { 1: "bag", 2: "radius", 3: "super" };
+const MOVE_EVENTS = { late: LATE, missing: MISSING, crashed: CRASHED, forced: undefined };
 const PICKUPS = { bag: "a larger bag", radius: "a larger radius", super: "the super power-up" };
 
 // The cell in which a blast hit a player: its cell at the beginning of the round, or the one that it
@@ -61,10 +63,30 @@ function findEvents(match) {
   const events = [];
   for (let i = 1; i < match.moments.length; i++)
     events.push(...findPickups(match, i), ...findDeaths(match, i));
-  return events;
+  return [...events, ...match.move_events].sort((a, b) => a.index - b.index);
+}
+
+function isMoveEvent(event) {
+  return event.kind in MOVE_EVENTS;
+}
+
+// The action that stands for an event of a move.
+function actionOfEvent(match, event) {
+  return MOVE_EVENTS[event.kind] ?? match.moments[event.index].actions[event.player];
+}
+
+function describeMoveEvent(match, { kind, index, player, rounds, reason }) {
+  const action = match.moments[index].actions[player];
+  const why = kind !== "forced" ? reason
+    : action === FORCED_BOMB ? "bomb by the engine, after 20 rounds without a move"
+      : "disqualified, the engine sends trigger in every round";
+  return `${playerName(match, player)}: ${kind}${why ? `: ${why}` : ""}` +
+    (rounds > 1 ? `, ${rounds} rounds` : "");
 }
 
 function describeEvent(match, event) {
+  if (isMoveEvent(event))
+    return describeMoveEvent(match, event);
   const name = playerName(match, event.player);
   if (event.kind === "pickup")
     return `${name} takes ${PICKUPS[event.type]}`;

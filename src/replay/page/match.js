@@ -15,6 +15,7 @@ function unpackMoment(packed, terrain) {
     blasts: packed.blasts,
     actions: packed.actions,
     botLogs: packed.bot_logs ?? [],
+    failures: packed.failures ?? [],
   };
 }
 

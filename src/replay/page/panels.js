@@ -28,8 +28,11 @@ class PlayerTable {
       cells[1].textContent = points;
       cells[2].textContent = `${placed}/${bag}`;
       cells[3].textContent = radius;
+      const failure = moment.failures.find(entry => entry.player === p);
       cells[4].replaceChildren(...(alive && action >= 0 ? [actionIcon(action), ` ${ACTIONS[action]}`]
         : [alive ? "" : "dead"]));
+      cells[4].classList.toggle("unusual", failure !== undefined || action >= LATE);
+      cells[4].title = failure ? `${failure.kind}: ${failure.reason}` : "";
     });
   }
 }
@@ -44,7 +47,8 @@ class BotLogPanel {
   constructor(match, board, redraw) {
     Object.assign(this, { match, board });
     this.loggedPlayers = match.players.map((_, p) => p).filter(p =>
-      match.moments.some(moment => moment.botLogs.some(log => log.player === p && "agent" in log)));
+      match.moments.some(moment => moment.botLogs.some(log => log.player === p &&
+        ("agent" in log || log.output.length)) || moment.failures.some(entry => entry.player === p)));
     this.player = this.loggedPlayers[0] ?? -1;
     this.buttons = this.loggedPlayers.map(p => {
       const button = html("button", {}, chip(match, p), ` ${match.players[p].name}`);
@@ -69,17 +73,21 @@ class BotLogPanel {
     byId("bot-log-summary").textContent = this.summary(moment, log);
     this.drawFirstCommands(log?.first_commands, moment.actions[this.player]);
     this.drawLine(log?.line, index);
+    this.drawFailure(moment);
+    this.drawOutput(log);
     this.board.drawExpectedLine(this.player, moment.players[this.player]?.cell, log?.line_cells);
   }
 
   summary(moment, log) {
     if (this.player < 0)
-      return "No bot log. Blastbeam leaves one in a seed folder; with --explain it also has the values of " +
+      return "No bot log. A seed folder has what the bots printed. Blastbeam prints with --explain the values of " +
         "the first commands and the expected line.";
     if (!moment.players[this.player].alive)
       return `${playerName(this.match, this.player)} is dead.`;
-    if (!log || !("agent" in log))
+    if (!log)
       return `${playerName(this.match, this.player)} has no log of this round.`;
+    if (!("agent" in log))
+      return log.took_ms >= 0 ? `${log.took_ms} ms measured by the engine` : "";
     const parts = [`${log.agent} plays ${ACTIONS[log.move]}`, `value ${log.value.toFixed(2)}`,
       `depth ${log.depth}`, `${log.nodes.toLocaleString("en")} states`];
     if (log.width)
@@ -90,18 +98,22 @@ class BotLogPanel {
 
   drawFirstCommands(firstCommands, played) {
     byId("first-commands").hidden = !firstCommands?.length;
-    const values = (firstCommands ?? []).filter(f => "value" in f).map(f => f.value);
+    const searched = (firstCommands ?? []).filter(f => "value" in f);
+    const depth = Math.max(0, ...searched.map(f => f.depth));
+    const values = searched.filter(f => f.depth === depth).map(f => f.value);
     const low = Math.min(...values, 0), high = Math.max(...values, 0);
     const rows = (firstCommands ?? []).map(f => {
-      const wide = html("td", { class: "wide" }, f.note);
-      if ("value" in f && high > low)
+      const isCrowdedOut = f.note.startsWith("crowded out"); // the depth says it
+      const wide = html("td", { class: "wide" }, isCrowdedOut ? "" : f.note);
+      const isComparable = "value" in f && f.depth === depth;
+      if (isComparable && high > low)
         wide.prepend(valueBar(Math.min(f.value, 0), Math.max(f.value, 0), low, high));
       const tr = html("tr", {}, html("td", {}, actionIcon(f.command), ` ${COMMANDS[f.command]}`),
-        html("td", {}, "value" in f ? f.value.toFixed(2) : "–"), wide,
+        html("td", {}, "value" in f ? f.value.toFixed(2) : "–"), html("td", { title: f.note }, f.depth || ""), wide,
         html("td", {}, f.danger < 0 ? "" : `${f.danger} %`),
         html("td", {}, f.trigger < 0 ? "" : `${f.trigger} %`));
       tr.classList.toggle("chosen", f.chosen || f.command === played);
-      tr.classList.toggle("unsearched", !("value" in f));
+      tr.classList.toggle("unsearched", !isComparable);
       return tr;
     });
     byId("first-commands").tBodies[0].replaceChildren(...rows);
@@ -115,7 +127,27 @@ class BotLogPanel {
     if (!next || action === undefined || action < 0)
       return false;
     const stayed = now.players[this.player].cell === next.players[this.player].cell;
-    return action === command || (command === 0 && stayed && action !== 5 && action !== 6);
+    return action === command || (command === 0 && stayed && ![5, 6, FORCED_BOMB, FORCED_TRIGGER].includes(action));
+  }
+
+  drawFailure(moment) {
+    const failure = moment.failures.find(entry => entry.player === this.player);
+    const forced = [FORCED_BOMB, FORCED_TRIGGER].includes(moment.actions[this.player]);
+    const parts = failure ? [`${failure.kind}${failure.reason ? `: ${failure.reason}` : ""}`] : [];
+    if (forced)
+      parts.push("the engine chose the action");
+    byId("bot-log-failure").hidden = !parts.length;
+    byId("bot-log-failure").textContent = parts.join(" · ");
+  }
+
+  drawOutput(log) {
+    const lines = log?.output ?? [];
+    byId("output-box").hidden = !lines.length;
+    byId("output-legend").hidden = !lines.some(([isError]) => isError);
+    byId("output").replaceChildren(...lines.map(([isError, text]) =>
+      html("span", isError ? { class: "error", title: "standard error" } : {}, text)));
+    if (log?.output_left_out)
+      byId("output").append(html("span", { class: "left-out" }, `${log.output_left_out} more lines`));
   }
 
   drawLine(line, index) {
@@ -135,13 +167,13 @@ class EventList {
     this.items = match.events.map(event => {
       const button = html("button", {},
         html("span", { class: "when" }, String(match.moments[event.index].round)),
-        eventIcon(event), ` ${describeEvent(match, event)}`);
+        eventIcon(match, event), ` ${describeEvent(match, event)}`);
       button.addEventListener("click", () => seek(event.index));
       return html("li", { class: event.kind }, button);
     });
     list.append(...this.items);
     if (!this.items.length)
-      list.append(html("li", {}, "No player died or took a power-up."));
+      list.append(html("li", {}, "No player died or took a power-up, and no move failed."));
     this.list = list;
   }
 

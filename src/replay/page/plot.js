@@ -93,6 +93,8 @@ class Plot {
   marks(event) {
     if (event.kind === "pickup")
       return [this.placeMark(event, event.player, pickupMark(event.type, event.player))];
+    if (isMoveEvent(event))
+      return [this.placeMark(event, event.player, moveMark(actionOfEvent(this.match, event), event.player))];
     return [this.placeMark(event, event.player, deathMark(event.player)),
       ...event.killers.map(p => this.placeMark(event, p, killMark(p)))];
   }
@@ -105,9 +107,11 @@ class Plot {
 
   drawLegend(legend) {
     const entry = (mark, text) => html("span", {}, markIcon(mark), ` ${text}`);
+    const moves = [...new Set(this.match.events.filter(isMoveEvent).map(event => event.kind))].map(kind =>
+      entry(moveMark(MOVE_EVENTS[kind] ?? FORCED_BOMB, -1), kind));
     legend.replaceChildren(entry(killMark(-1), "kill"), entry(deathMark(-1), "death"),
       entry(pickupMark("bag", -1), "bag"), entry(pickupMark("radius", -1), "radius"),
-      entry(pickupMark("super", -1), "super"));
+      entry(pickupMark("super", -1), "super"), ...moves);
   }
 }
 
@@ -115,8 +119,14 @@ function markIcon(mark) {
   return svg("svg", { class: "mark-icon", viewBox: "-.65 -.65 1.3 1.3", "aria-hidden": "true" }, mark);
 }
 
-function eventIcon(event) {
+function eventIcon(match, event) {
+  if (isMoveEvent(event))
+    return markIcon(moveMark(actionOfEvent(match, event), event.player));
   return markIcon(event.kind === "pickup" ? pickupMark(event.type, event.player) : deathMark(event.player));
+}
+
+function moveMark(action, p) {
+  return svg("g", { class: `mark move p${p}` }, actionSymbol(action));
 }
 
 function killMark(p) {

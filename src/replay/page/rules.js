@@ -5,7 +5,8 @@
 
 const FLOOR = 0, WALL = 1, PILLAR = 2;
 const COMMANDS = ["nothing", "up", "left", "right", "down", "bomb", "trigger"];
-const LATE = COMMANDS.length;
+// Actions beyond the commands.
+const [LATE, MISSING, CRASHED, FORCED_BOMB, FORCED_TRIGGER] = [7, 8, 9, 10, 11];
 
 // Detonate the bombs for which isDue(bomb) holds and all bombs that their blasts reach. `occupied`
 // has the cells of the living players: the blast of another bomb does not mark a bomb's cell with a
