@@ -55,6 +55,9 @@ SUPPORT = $(patsubst tests/%.c,$(OBJ)/tests/%.o,$(wildcard tests/support/*.c))
 
 .DEFAULT_GOAL = all
 
+# The compiler and its options; written when they change, and then all objects are compiled again.
+OPTIONS = $(OBJ)/options
+
 # Headers of others that are wanted. A make of its own, so that nothing is compiled before.
 CJSON = $(OBJ)/.have-cjson
 CMOCKA = $(OBJ)/.have-cmocka
@@ -76,6 +79,13 @@ include $(wildcard src/make/*.mk)
 .PHONY: all
 all: $(PROGRAMS)
 
+# Expanded here, because a prerequisite inherits the CFLAGS that only some targets have.
+OPTIONS_TEXT := $(CC) $(CFLAGS) $(foreach k,$(KERNELS),$k $(KERNEL_FLAGS_$k)) $(LDFLAGS) $(LDLIBS)
+$(OPTIONS): always
+	@mkdir -p $(@D)
+	@echo '$(OPTIONS_TEXT)' | cmp -s - $@ || echo '$(OPTIONS_TEXT)' >$@
+.PHONY: always
+
 LIBRARY_OBJECTS = $(KERNEL_OBJECTS) $(GENERATED) \
     $(foreach folder,$(FOLDERS),$(filter-out $(KERNEL_SOURCE:src/%.c=$(OBJ)/%.o),$(call objects,$(folder))))
 AR = $(if $(filter windows,$(MODE)),$(CC:%gcc=%ar),ar)
@@ -84,19 +94,19 @@ $(LIBRARY): $(LIBRARY_OBJECTS)
 	@rm -f $@
 	$(Q)$(AR) rcsT $@ $^
 
-$(OBJ)/engine/round-%.o: $(KERNEL_SOURCE) | $(CJSON)
+$(OBJ)/engine/round-%.o: $(KERNEL_SOURCE) $(OPTIONS) | $(CJSON)
 	@mkdir -p $(@D)
 	$(SAY) CC $@
 	$(Q)$(CC) $(CFLAGS) $(KERNEL_FLAGS_$*) -DKERNEL=$* -c -o $@ $<
 
 $(OBJ)/engine/engine.o: CFLAGS += $(KERNELS:%=-DHAVE_KERNEL_%)
 
-$(OBJ)/%.o: src/%.c | $(CJSON)
+$(OBJ)/%.o: src/%.c $(OPTIONS) | $(CJSON)
 	@mkdir -p $(@D)
 	$(SAY) CC $@
 	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
 
-$(OBJ)/tests/%.o: tests/%.c | $(CJSON) $(CMOCKA)
+$(OBJ)/tests/%.o: tests/%.c $(OPTIONS) | $(CJSON) $(CMOCKA)
 	@mkdir -p $(@D)
 	$(SAY) CC $@
 	$(Q)$(CC) $(CFLAGS) -Itests -c -o $@ $<

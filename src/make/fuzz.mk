@@ -10,7 +10,7 @@ FUZZ_COMMON = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/snapshots.o $(OBJ)/t
 FUZZ_WRAPPED = exit aligned_alloc watchdog_start watchdog_move
 FUZZ_REPLAYS = $(FUZZ_TARGETS:%=$(OBJ)/tests/replay-%)
 
-$(OBJ)/tests/fuzz/blastbeam.o: src/programs/blastbeam.c | $(CJSON)
+$(OBJ)/tests/fuzz/blastbeam.o: src/programs/blastbeam.c $(OPTIONS) | $(CJSON)
 	@mkdir -p $(@D)
 	$(SAY) CC $@
 	$(Q)$(CC) $(CFLAGS) -Wno-missing-declarations -Dmain=blastbeam_main -c -o $@ $<
