@@ -33,7 +33,7 @@ test-faults: $(OBJ)/tests/test_faults $(FAULTY)
 VALGRIND = valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite
 VALGRIND_BOT = $(OBJ)/tests/dynamic-blastbeam
 test-valgrind: $(VALGRIND_BOT)
-	@command -v valgrind >/dev/null || { echo "apt-get install valgrind" >&2; exit 1; }
+	@src/make/need_programs.sh test-valgrind valgrind=valgrind
 	@set -e; scratch=$$(mktemp -d); for sample in sample-state/*/; do \
 	    cp $$sample/state.json $$sample/map.txt $$scratch/; \
 	    for agent in beam chaser random; do BLASTBEAM_ENGINE=avx2 $(VALGRIND) \
@@ -86,3 +86,8 @@ $(HOSTILE)/listener: $(HOSTILE)/listener.o
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^
 test-hostile: $(BIN)/referee $(BIN)/replay $(HOSTILE)/attacks $(HOSTILE)/listener
 	TABLE='$(TABLE)' tests/hostile/run.sh $(BIN) $(HOSTILE) $(ATTACKS)
+
+# Check the build: what it asks for, what it compiles again, and what it leaves.
+.PHONY: test-build
+test-build:
+	$(Q)tests/build.sh

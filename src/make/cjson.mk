@@ -16,7 +16,7 @@ $(OBJ)/cjson/cJSON.o: $(CJSON_SOURCE)/cjson/cJSON.c $(OPTIONS)
 endif
 
 # On Linux bin/blastbeam is linked statically where that can be done.
-ifeq ($(MODE)$(findstring linux,$(shell $(CC) -dumpmachine)),releaselinux)
+ifeq ($(MODE)$(findstring linux,$(MACHINE)),releaselinux)
 STATIC = $(OBJ)/static/options
 $(STATIC): src/make/static.sh $(OPTIONS) $(wildcard $(CJSON_SOURCE)/cjson/cJSON.c) | $(CJSON)
 	@mkdir -p $(@D)

@@ -3,7 +3,7 @@
 # Plot depth, width and speed of the search in each round of a match: docs/search.svg and search.txt.
 .PHONY: plots
 plots: all
-	@command -v gnuplot >/dev/null || { echo "plots need gnuplot (gnuplot-nox)" >&2; exit 1; }
+	@src/make/need_programs.sh plots gnuplot=gnuplot-nox
 	rm -rf $(BUILD)/plots && mkdir -p docs
 	$(BIN)/referee -b . chaser -s 3 -l $(BUILD)/plots/3 \
 	    --arguments "--budget-ms 500 --threads 1 --explain" >$(BUILD)/plots.log
@@ -18,7 +18,7 @@ plots: all
 # Plot the weights during a tuning: `make plot-tune LOG=tune.txt` writes tune.svg.
 .PHONY: plot-tune
 plot-tune:
-	@command -v gnuplot >/dev/null || { echo "plot-tune needs gnuplot (gnuplot-nox)" >&2; exit 1; }
+	@src/make/need_programs.sh plot-tune gnuplot=gnuplot-nox
 	@test -s "$(LOG)" || { echo "plot-tune needs LOG=FILE, a log of bin/tune" >&2; exit 1; }
 	gnuplot -e "data='$(LOG)'; output='$(basename $(LOG)).svg'" src/make/tune.gnuplot
 
