@@ -32,6 +32,13 @@ said=$(make dist NICKNAME=a-b 2>&1 || true)
 said=$(src/make/need_programs.sh dist sh=dash no-zip=zip no-mingw=mingw 2>&1 || true)
 expect "missing programs" "make dist: missing: zip mingw; ask for: apt-get install zip mingw" "$said"
 
+# The last line of the tests.
+printf '#!/bin/sh\necho "skipped because of rain"\necho "[  SKIPPED ] a"\necho "[       OK ] b"\necho "[==========] 2 test(s) run."\n' \
+    >"$work/fake"
+chmod +x "$work/fake"
+expect "the last line of the tests" "1 passed, 0 failed, 1 skipped (1 because of rain)" \
+    "$(tests/run.sh "$work/fake" | tail -n 1)"
+
 # A copy that belongs to an ordinary user, with optimization off.
 mkdir -p "$work/clone" "$work/hidden/cjson"
 git ls-files --cached --others --exclude-standard -z |
