@@ -31,4 +31,5 @@ endif
 
 # CJSON_FROM=FOLDER takes the source from that folder.
 $(CJSON_FILES) &:
-	src/packaging/cjson.sh $(CJSON_SOURCE) $(CJSON_FROM)
+	$(SAY) GET $(CJSON_SOURCE)/cjson
+	$(Q)src/packaging/cjson.sh $(CJSON_SOURCE) $(CJSON_FROM)

@@ -37,6 +37,6 @@ fuzz: all
 	    $(FUZZ_CLANG) -fsanitize=fuzzer,address -xc - -o /dev/null; } >/dev/null 2>&1 || \
 	    { echo "fuzz needs clang and its run-time library: apt-get install clang" \
 	    "libclang-rt-dev (on Debian 12: clang libclang-rt-14-dev)" >&2; exit 1; }
-	$(MAKE) MODE=fuzz CC=$(FUZZ_CLANG) fuzz-targets
-	BLASTBEAM_BIN=$(BIN) tests/fuzz/run.sh $(BUILD)/fuzz $(SECONDS) $(FUZZ_TARGETS)
+	$(Q)$(MAKE) MODE=fuzz CC=$(FUZZ_CLANG) fuzz-targets
+	$(Q)BLASTBEAM_BIN=$(BIN) tests/fuzz/run.sh $(BUILD)/fuzz $(SECONDS) $(FUZZ_TARGETS)
 fuzz-targets: $(FUZZ_TARGETS:%=$(BUILD)/fuzz/bin/%)
