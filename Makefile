@@ -1,6 +1,8 @@
 # Blastbeam: `make` builds, `make play` plays, `make test` tests. `make help` lists the rest.
 
-MAKEFLAGS += --no-builtin-rules --no-print-directory -j$(shell nproc 2>/dev/null || echo 1)
+# A make within a make shares the jobs of the outer one.
+JOBS = -j$(shell nproc 2>/dev/null || echo 1)
+MAKEFLAGS += --no-builtin-rules --no-print-directory $(if $(filter 0,$(MAKELEVEL)),$(JOBS))
 
 CC = gcc
 BUILD ?= build
@@ -27,7 +29,8 @@ objects = $(patsubst src/%.c,$(OBJ)/%.o,$(call sources,$(1)))
 
 # Hardened where files are read; the stack protector would cost the search 1 %.
 GUARDED = bot platform processes programs protocol records referee replay
-ifneq ($(findstring linux,$(shell $(CC) -dumpmachine)),)
+MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
+ifneq ($(findstring linux,$(MACHINE)),)
 CFLAGS_release += -fPIE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 LDFLAGS_release = -pie -Wl,-z,relro,-z,now
 $(foreach part,$(GUARDED),$(OBJ)/$(part)/%.o): \
@@ -40,8 +43,7 @@ $(foreach part,$(SMALL_FRAMES),$(OBJ)/$(part)/%.o): \
     CFLAGS += $(if $(filter release,$(MODE)),-Wframe-larger-than=16384)
 
 # round.c is compiled once for each instruction set; engine.c chooses between them at run time.
-ARCH := $(shell $(CC) -dumpmachine | cut -d- -f1)
-KERNELS = $(if $(filter x86_64,$(ARCH)),portable avx2 avx512,portable)
+KERNELS = $(if $(filter x86_64-%,$(MACHINE)),portable avx2 avx512,portable)
 KERNEL_FLAGS_portable =
 KERNEL_FLAGS_avx2 = -mavx2 -mbmi -mbmi2 -mpopcnt -mlzcnt
 KERNEL_FLAGS_avx512 = $(KERNEL_FLAGS_avx2) -mavx512f -mavx512bw -mavx512vl -mavx512dq
@@ -54,6 +56,9 @@ TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(filter-out $(SKIPPED_$(MODE)),$(wi
 SUPPORT = $(patsubst tests/%.c,$(OBJ)/tests/%.o,$(wildcard tests/support/*.c))
 
 .DEFAULT_GOAL = all
+
+# The compiler and its options; written when they change, and then all objects are compiled again.
+OPTIONS = $(OBJ)/options
 
 # Headers of others that are wanted. A make of its own, so that nothing is compiled before.
 CJSON = $(OBJ)/.have-cjson
@@ -76,6 +81,16 @@ include $(wildcard src/make/*.mk)
 .PHONY: all
 all: $(PROGRAMS)
 
+# Expanded here, because a prerequisite inherits the CFLAGS that only some targets have.
+OPTIONS_TEXT := $(strip $(CC) $(CFLAGS) $(foreach k,$(KERNELS),$k $(KERNEL_FLAGS_$k)) $(LDFLAGS) $(LDLIBS))
+ifneq ($(shell cat $(OPTIONS) 2>/dev/null),$(OPTIONS_TEXT))
+$(OPTIONS): always
+endif
+$(OPTIONS):
+	@mkdir -p $(@D)
+	@echo '$(OPTIONS_TEXT)' >$@
+.PHONY: always
+
 LIBRARY_OBJECTS = $(KERNEL_OBJECTS) $(GENERATED) \
     $(foreach folder,$(FOLDERS),$(filter-out $(KERNEL_SOURCE:src/%.c=$(OBJ)/%.o),$(call objects,$(folder))))
 AR = $(if $(filter windows,$(MODE)),$(CC:%gcc=%ar),ar)
@@ -84,19 +99,19 @@ $(LIBRARY): $(LIBRARY_OBJECTS)
 	@rm -f $@
 	$(Q)$(AR) rcsT $@ $^
 
-$(OBJ)/engine/round-%.o: $(KERNEL_SOURCE) | $(CJSON)
+$(OBJ)/engine/round-%.o: $(KERNEL_SOURCE) $(OPTIONS) | $(CJSON)
 	@mkdir -p $(@D)
 	$(SAY) CC $@
 	$(Q)$(CC) $(CFLAGS) $(KERNEL_FLAGS_$*) -DKERNEL=$* -c -o $@ $<
 
 $(OBJ)/engine/engine.o: CFLAGS += $(KERNELS:%=-DHAVE_KERNEL_%)
 
-$(OBJ)/%.o: src/%.c | $(CJSON)
+$(OBJ)/%.o: src/%.c $(OPTIONS) | $(CJSON)
 	@mkdir -p $(@D)
 	$(SAY) CC $@
 	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
 
-$(OBJ)/tests/%.o: tests/%.c | $(CJSON) $(CMOCKA)
+$(OBJ)/tests/%.o: tests/%.c $(OPTIONS) | $(CJSON) $(CMOCKA)
 	@mkdir -p $(@D)
 	$(SAY) CC $@
 	$(Q)$(CC) $(CFLAGS) -Itests -c -o $@ $<
@@ -168,13 +183,15 @@ help:
 	@echo 'make test-tsan     the tests under the thread sanitizer'
 	@echo 'make test-valgrind a few moves under valgrind'
 	@echo 'make test-browser  the page of a match in a browser (chromium and node)'
+	@echo 'make test-build    the build itself: what it asks for, compiles again and leaves behind'
 	@echo 'make fuzz          random input for all that reads (clang; SECONDS=30 a target, TALLY=FILE)'
 	@echo 'make coverage      lines that the tests run'
 	@echo 'make reliability   measure the figures of docs/reliability.md (SECTIONS="load fuzz")'
 	@echo 'make bench         speeds of engine and search, and the signature of the search'
 	@echo 'make windows       the bot, bench, mapgen and replay for Windows: bin/windows (mingw-w64)'
 	@echo 'make test-windows  these under wine: the same moves and counts as on Linux'
-	@echo 'make dist          bots for Bomberman.exe on Windows (to submit) and on Linux: bin/dist/*.zip'
+	@echo 'make dist          bots for Bomberman.exe on Windows (to submit) and on Linux: bin/dist/*.zip;'
+	@echo '                   NICKNAME=Bomber1 AUTHOR="Jo Doe" EMAIL=jo@example.org are their name'
 	@echo 'make test-dist     these unpacked, built by xbuild, and played'
 	@echo 'make linux-bot     a bot folder for Bomberman.exe under mono: bin/linux-bot'
 	@echo 'make plots         depth, width and speed of the search over a match (gnuplot)'

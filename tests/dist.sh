@@ -59,6 +59,11 @@ build() { # expected-word properties...
     [ -f "$bot/$(entry RunFile)" ] || fail "the RunFile was not built"
 }
 
+name() { # KEY: of the bots that were made; $ is doubled for make
+    bot=$bin/dist/blastbeam-linux
+    entry "$1" | sed 's/\$/$$/g'
+}
+
 # The same commit gives the same bytes: in another folder, in another time zone and language, and with
 # other permissions. The compilers must not leave the name of a folder in a program either.
 make_again() { # FOLDER
@@ -67,10 +72,15 @@ make_again() { # FOLDER
     commit=$(git log -1 --format=%ct 2>/dev/null || true)
     (cd "$1" && umask 077 && env -u MAKEFLAGS -u MAKELEVEL TZ=Asia/Tokyo LC_ALL=C \
         ${commit:+SOURCE_DATE_EPOCH=$commit} \
-        make dist CJSON_FROM="$repository/build/cjson/cjson" BUILD=other/build BIN=bin) \
+        make dist CJSON_FROM="$repository/build/cjson/cjson" BUILD=other/build BIN=bin \
+        NICKNAME="$(name NickName)" AUTHOR="$(name Author)" EMAIL="$(name Email)") \
         >"$work/again.log" 2>&1 || { cat "$work/again.log" >&2; fail "make dist failed in $1"; }
 }
 repository=$PWD
+for key in NickName Author Email; do
+    windows=$(bot=$bin/dist/blastbeam-windows && entry $key)
+    [ "$windows" = "$(bot=$bin/dist/blastbeam-linux && entry $key)" ] || fail "two names: $key"
+done
 make_again "$work/elsewhere"
 for name in blastbeam-windows blastbeam-linux; do
     cmp "$bin/dist/$name.zip" "$work/elsewhere/bin/dist/$name.zip" ||

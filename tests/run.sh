@@ -2,7 +2,8 @@
 # run.sh PROGRAM...: run test programs one after the other and add up what they report. A program
 # named replay-TARGET is a fuzz target, which is run on each of its cases in tests/data/found.
 # Prints a line for each program, and all that a program printed when it fails. The last line is
-# "N passed, N failed, N skipped", after the names of the failed tests. Exits 1 when any failed.
+# "N passed, N failed, N skipped (N because REASON; ...)", after the names of the failed tests. Exits 1
+# when any failed.
 set -u
 shopt -s nullglob
 output=$(mktemp)
@@ -11,6 +12,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 all_passed=0 all_failed=0 all_skipped=0
 failures=()
+declare -A reasons
 
 # tests_with RESULT: the names of the tests that cmocka printed behind "[ RESULT ]". It prints those
 # that failed and those that were skipped twice, the second time below a line "N test(s), ...".
@@ -39,6 +41,26 @@ read_cases() {
     passed=$((passed > 0 ? passed - 1 : 0))
 }
 
+# Count the tests that were skipped for each reason; see SKIP_BECAUSE in tests/test.h.
+add_reasons() {
+    local reason known=0
+    while read -r reason; do
+        reasons[$reason]=$((${reasons[$reason]:-0} + 1))
+        known=$((known + 1))
+    done < <(sed -n 's/^skipped because //p' "$output")
+    reason="they do not say why"
+    [ "$skipped" -le $known ] || reasons[$reason]=$((${reasons[$reason]:-0} + skipped - known))
+}
+
+print_reasons() {
+    local separator=" (" reason
+    for reason in "${!reasons[@]}"; do
+        printf '%s%d because %s' "$separator" "${reasons[$reason]}" "$reason"
+        separator="; "
+    done
+    [ ${#reasons[@]} = 0 ] || printf ')'
+}
+
 for program; do
     name=${program##*/}
     started=$EPOCHREALTIME
@@ -51,6 +73,7 @@ for program; do
         status=$?
         read_totals
     fi
+    add_reasons
     [ "$failed" = 0 ] || cat "$output"
     took=$(((${EPOCHREALTIME/[.,]/} - ${started/[.,]/}) / 100000))
     printf '%-28s %3d passed, %d failed, %d skipped %5d.%d s\n' "$name" "$passed" "$failed" \
@@ -63,5 +86,5 @@ for program; do
     done
 done
 [ "$all_failed" = 0 ] || printf 'failed: %s\n' "${failures[@]}"
-echo "$all_passed passed, $all_failed failed, $all_skipped skipped"
+echo "$all_passed passed, $all_failed failed, $all_skipped skipped$(print_reasons)"
 exit $((all_failed > 0))

@@ -25,6 +25,16 @@
  */
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 
+/* Skip the test; run.sh adds up the tests that were skipped for each reason. */
+#define SKIP_BECAUSE(reason)                                                                       \
+    do {                                                                                           \
+        print_message("skipped because %s\n", reason);                                             \
+        skip();                                                                                    \
+    } while (0)
+
+/* The reason of tests that need files of the real engine. */
+#define NO_SHARED "../shared has no matches of the engine"
+
 /* A setup or teardown of a group; it returns 0 on success. */
 #define GROUP_FUNCTION(name) static int name(void **unused __attribute__((unused)))
 

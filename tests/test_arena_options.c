@@ -73,6 +73,33 @@ TEST(test_arguments_are_printed_as_they_are_read) {
     }
 }
 
+/* `.` is the folder of a bot. */
+TEST(test_own_time_counts_where_it_can) {
+    static const struct {
+        const char *line;
+        bool own_time;
+    } cases[] = {
+        {"arena -a beam -a chaser", true},
+        {"arena -a beam -a chaser --budget-ms 2 --players 4", true},
+        {"arena -a beam@20ms -a beam@nodes=500", true},
+        {"arena -a beam@20ms -a beam --nodes 500", true},
+        {"arena -a beam -a chaser --clock wall", false},
+        {"arena --clock wall -a beam@20ms -a chaser", false},
+        {"arena -a beam -a chaser --threads 2", false},
+        {"arena -a beam@threads=2 -a chaser", false},
+        {"arena -a beam -a .", false},
+        {"arena -a beam -a chaser --nodes 500", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Options options;
+        char error[512];
+        if (!read_line(&options, cases[i].line, error, sizeof error))
+            fail_msg("%s", error);
+        if (options.tournament.settings.own_time != cases[i].own_time)
+            fail_msg("%s: the other clock", cases[i].line);
+    }
+}
+
 TEST(test_wrong_arguments_are_explained) {
     const char *const wrong[][2] = {
         {"arena", "at least two agents"},
@@ -114,6 +141,7 @@ int main(void) {
         cmocka_unit_test(test_an_agent_may_have_limits_of_its_own),
         cmocka_unit_test(test_wrong_limits_are_refused),
         cmocka_unit_test(test_arguments_are_printed_as_they_are_read),
+        cmocka_unit_test(test_own_time_counts_where_it_can),
         cmocka_unit_test(test_wrong_arguments_are_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

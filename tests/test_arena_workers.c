@@ -143,7 +143,7 @@ TEST(test_hanging_agents_lose) {
     int64_t start = clock_now();
     play_with_faulty_agent("hangs", 1, &tally);
     assert_all_lost(&tally);
-    assert_in_range(clock_now() - start, 1000000000, 20000000000);
+    assert_in_range(clock_now() - start, 1000000000, 120000000000);
 }
 
 static Tournament small_tournament(const char *json) {
@@ -285,13 +285,14 @@ static int run_arena(const char *arguments) {
  * same as a run without interruption, and the same as shards that were joined. */
 TEST(test_interrupted_program_resumes_with_the_same_result) {
     char a[SCRATCH_PATH], b[SCRATCH_PATH], link[SCRATCH_PATH];
-    const char games[] = "-a beam:width=20 -a chaser --nodes 400 --games 12";
+    const char games[] = "-a beam:width=20 -a chaser --nodes 400 --games 40";
     char command[COMMAND_TEXT];
     snprintf(command, sizeof command, "%s --json whole.json >whole.txt 2>&1", games);
     assert_int_equal(run_arena(command), 0);
     snprintf(command, sizeof command,
-             "%s --json part.json --concurrency 1 >part.txt 2>&1 & sleep 0.15; kill -INT $!; "
-             "wait $!; test $? = 130 && sed -n 's/.*continue with: //p' part.txt > go.sh; "
+             "%s --json part.json --concurrency 1 >part.txt 2>&1 & arena=$!; "
+             "until [ -s part.json ]; do sleep 0.01; done; kill -INT $arena; "
+             "wait $arena; test $? = 130 && sed -n 's/.*continue with: //p' part.txt > go.sh; "
              "test -s go.sh && sh go.sh >resumed.txt 2>/dev/null",
              games);
     assert_int_equal(run_arena(command), 0);

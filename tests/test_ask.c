@@ -51,7 +51,7 @@ TEST(test_answers_are_those_of_the_bot) {
 /* A and C push each other to and fro: the last command of C changes its move. */
 TEST(test_own_last_commands_are_known) {
     if (!has_shared())
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
     run("mkdir $scratch/push && cd ../shared/replays/4p-seed11 && cp -r 229 230 $scratch/push && "
         "chmod -R u+w $scratch/push");
     assert_run(0, NULL, "");

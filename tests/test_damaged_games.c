@@ -157,16 +157,19 @@ TEST(test_flaws_of_lines_have_a_place) {
     }
 }
 
-/* Start a process that holds the lock of a file, and then runs a command. Returns when the file is
+/* Start a process that holds the lock of a file until another one waits for it and says so in the
+ * file `said`, and that then runs a command (NULL: until it is killed). Returns when the file is
  * locked. */
-static pid_t hold(const char *name, int ms, const char *command) {
+static pid_t hold(const char *name, const char *command) {
     char path[SCRATCH_PATH];
     FILE *file = fopen(scratch_path(name, path), "a");
     assert_non_null(file);
     assert_int_equal(flock(fileno(file), LOCK_EX), 0);
+    unlink(scratch_path("said", path));
     pid_t holder = fork();
     if (holder == 0) {
-        clock_sleep_ms(ms);
+        while (!command || !scratch_says("said", "is being written by "))
+            clock_sleep_ms(10);
         _exit(system(command) != 0);
     }
     fclose(file);
@@ -182,10 +185,10 @@ static void wait_for(pid_t process) {
 TEST(test_resuming_waits_for_the_arena_that_ends) {
     char says[64];
     make_damaged("head -n 20 $whole");
-    pid_t holder = hold("damaged.json", 600, "true");
+    pid_t holder = hold("damaged.json", "true");
     snprintf(says, sizeof says, "is being written by process %d (", (int)holder);
-    run(ARENA "--json $scratch/damaged.json --resume && cmp $scratch/damaged.json "
-              "$scratch/whole.json");
+    run(ARENA "--json $scratch/damaged.json --resume 2>$scratch/said && "
+              "cat $scratch/said >&2 && cmp $scratch/damaged.json $scratch/whole.json");
     wait_for(holder);
     assert_run(0, NULL, says);
     assert_run(0, NULL, ": waiting for it, at most 10 s");
@@ -195,20 +198,21 @@ TEST(test_resuming_waits_for_the_arena_that_ends) {
 /* The arena that ends replaces its file: the games of the new file count. */
 TEST(test_resuming_reads_the_file_that_the_other_arena_leaves) {
     make_damaged("head -n 20 $whole");
-    pid_t holder = hold("damaged.json", 300,
-                        "head -n 30 $scratch/whole.json >$scratch/new && "
-                        "mv $scratch/new $scratch/damaged.json");
-    run(ARENA "--json $scratch/damaged.json --resume && cmp $scratch/damaged.json "
-              "$scratch/whole.json");
+    pid_t holder = hold("damaged.json", "head -n 30 $scratch/whole.json >$scratch/new && "
+                                        "mv $scratch/new $scratch/damaged.json");
+    run(ARENA "--json $scratch/damaged.json --resume 2>$scratch/said && "
+              "cat $scratch/said >&2 && cmp $scratch/damaged.json $scratch/whole.json");
     wait_for(holder);
     assert_run(0, NULL, "30 games taken from");
 }
 
 TEST(test_waiting_for_another_arena_can_be_interrupted) {
     make_damaged("head -n 20 $whole");
-    pid_t holder = hold("damaged.json", 3000, "true");
-    run("timeout -s INT 0.5 " ARENA "--json $scratch/damaged.json --resume");
-    assert_run(124, NULL, "is being written by another arena, process ");
+    pid_t holder = hold("damaged.json", NULL);
+    run(ARENA "--json $scratch/damaged.json --resume 2>$scratch/said & arena=$!; "
+              "until [ -s $scratch/said ]; do sleep 0.02; done; "
+              "kill -INT $arena; wait $arena; status=$?; cat $scratch/said >&2; exit $status");
+    assert_run(1, NULL, "is being written by another arena, process ");
     kill(holder, SIGKILL);
     waitpid(holder, NULL, 0);
 }
@@ -218,8 +222,10 @@ TEST(test_an_arena_can_be_resumed_right_after_a_kill) {
     for (int i = 0; i < 10; i++) {
         run("arena='arena -a beam:width=20 -a chaser --nodes 100 --games 100000 --concurrency 8 "
             "--json '$scratch/k.json; rm -f $scratch/k.json; unset IFS; "
-            "$arena & sleep 0.1; kill -KILL $!; timeout -s INT 0.2 $arena --resume");
-        assert_run(124, "interrupted after ", NULL);
+            "playing() { until [ -s $scratch/k.json.progress ]; do sleep 0.01; done; }; "
+            "$arena & killed=$!; playing; kill -KILL $killed; rm $scratch/k.json.progress; "
+            "$arena --resume & resumed=$!; playing; kill -INT $resumed; wait $resumed");
+        assert_run(130, "interrupted after ", NULL);
     }
 }
 

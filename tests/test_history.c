@@ -28,7 +28,7 @@ TEST(test_memory_equals_the_match) {
         history_update(&history, &snapshot);
     }
     snprintf(folder, sizeof folder, "%s/%d/A", match->writer.match, last);
-    assert_true(memory_file_rebuild(&rebuilt, split_path(folder), clock_now() + 10000000000ll));
+    assert_true(memory_file_rebuild(&rebuilt, split_path(folder), clock_now() + 100000000000ll));
     for (int i = 0; i < HISTORY_WORDS; i++) { /* explosions hide some power-ups in the map */
         assert_int_equal(rebuilt.seen_bag[i] & ~history.seen_bag[i], 0);
         assert_int_equal(rebuilt.seen_radius[i] & ~history.seen_radius[i], 0);
@@ -116,7 +116,7 @@ TEST(test_missing_rounds_are_added_later) {
     assert_memory_equal(&history.pv, &line, sizeof line);
 
     remember(match, ROUNDS - 3, ROUNDS - 1);
-    int64_t later = clock_now() + 10000000000ll;
+    int64_t later = clock_now() + 100000000000ll;
     assert_true(memory_file_rebuild(&history, player_path(match, ROUNDS), later));
     assert_same_history(&history, &whole);
 
@@ -267,7 +267,7 @@ TEST(test_bombs_under_players_are_rebuilt) {
     free(json);
     free(map);
     snprintf(folder, sizeof folder, "%s/hidden/1/A", scratch);
-    assert_true(memory_file_rebuild(&history, split_path(folder), clock_now() + 10000000000ll));
+    assert_true(memory_file_rebuild(&history, split_path(folder), clock_now() + 100000000000ll));
     assert_int_equal(history.players[0].x, 4);
 }
 

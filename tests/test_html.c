@@ -146,14 +146,14 @@ TEST(test_rare_contents_are_written) {
 
 TEST(test_large_boards_are_written) {
     if (path_kind("../shared/recordings/12p-1.rec") == PATH_MISSING)
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
     assert_data_is_film("../shared/recordings/12p-1.rec");
     assert_data_is_film("../shared/recordings/8p-1.rec");
 }
 
 TEST(test_seed_folders_are_written) {
     if (path_kind("../shared/replays/2p-seed3") == PATH_MISSING)
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
     assert_data_is_film("../shared/replays/2p-seed3");
 }
 

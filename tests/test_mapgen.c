@@ -53,7 +53,7 @@ TEST(test_sample_maps_are_generated) {
 
 TEST(test_all_maps_are_generated) {
     if (check_maps("../shared/maps/maps.txt") + check_maps("../shared/maps/large.txt") == 0)
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
 }
 
 TEST(test_maps_of_any_number_of_players_are_generated) {

@@ -17,12 +17,12 @@ static void run_shell(const char *script, int limit_ms, ProcessResult *result) {
 
 TEST(test_processes_end_within_their_limits) {
     static ProcessResult result;
-    run_shell("echo out; echo err >&2; exit 3", 4000, &result);
+    run_shell("echo out; echo err >&2; exit 3", 50000, &result);
     assert_true(result.started);
     assert_int_equal(result.end, PROCESS_ENDED);
     assert_int_equal(result.status, 3);
     assert_string_equal(result.output, "out\nerr\n");
-    run_shell("pwd; cat", 4000, &result);
+    run_shell("pwd; cat", 50000, &result);
     assert_string_equal(result.output, "/\n");
     run_shell("trap '' TERM INT; sleep 60", 200, &result);
     assert_int_equal(result.end, PROCESS_TIMED_OUT);
@@ -30,15 +30,15 @@ TEST(test_processes_end_within_their_limits) {
     run_shell("sleep 60 & exit 0", 300, &result); /* the child keeps the output open */
     assert_int_equal(result.end, PROCESS_TIMED_OUT);
     assert_true(result.ms < 30000);
-    run_shell("sh -c 'exec >/dev/null 2>&1; sleep 60' & exit 0", 2000, &result);
+    run_shell("sh -c 'exec >/dev/null 2>&1; sleep 60' & exit 0", 50000, &result);
     assert_int_equal(result.end,
                      PROCESS_ENDED); /* a child that has closed the output is not waited for */
     assert_true(result.ms < 30000);
-    run_shell("head -c 10000000 /dev/zero | tr '\\0' x", 4000, &result);
+    run_shell("head -c 10000000 /dev/zero | tr '\\0' x", 50000, &result);
     assert_int_equal(result.end, PROCESS_ENDED);
     assert_int_equal(result.size, PROCESS_MAX_OUTPUT - 1);
     char *const missing[] = {"/no/such/program", NULL};
-    process_run(&(ProcessRequest){.arguments = missing, .folder = "/", .limit_ms = 4000}, &result);
+    process_run(&(ProcessRequest){.arguments = missing, .folder = "/", .limit_ms = 50000}, &result);
     assert_int_equal(result.status, 127);
 }
 

@@ -112,7 +112,7 @@ TEST(test_seed_folders_are_loaded) {
     char *there = file_read("../shared/replays/2p-seed3/0/state.json", 1 << 24, &size);
     free(there);
     if (!there)
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
     MatchReplay *replay = load_match(match);
     int whole = replay->count;
     assert_true(replay->ended);
@@ -139,7 +139,7 @@ TEST(test_large_boards_are_loaded) {
     char error[256];
     MatchReplay *replay = match_replay_load("../shared/recordings/12p-1.rec", error, sizeof error);
     if (!replay)
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
     Game game;
     State state;
     assert_int_equal(replay->moments[0].snapshot.width, 41);

@@ -13,58 +13,70 @@
 #include "support/matches.h"
 #include "test.h"
 
-/* A person at a pseudo-terminal. */
+/* A pseudo-terminal, and what a person will type there when something is printed. */
 typedef struct Seat {
     int master, slave;
-    pid_t person;
+    const char *keys; /* NULL: nothing */
 } Seat;
 
-static Seat sit_down(const char *const keys[], int count) {
+static Seat sit_down(void) {
     Seat seat = {.master = posix_openpt(O_RDWR | O_NOCTTY)};
     assert_true(seat.master >= 0);
     assert_int_equal(grantpt(seat.master), 0);
     assert_int_equal(unlockpt(seat.master), 0);
     seat.slave = open(ptsname(seat.master), O_RDWR | O_NOCTTY);
     assert_true(seat.slave >= 0);
-    seat.person = fork();
-    if (seat.person == 0) {
-        for (int i = 0; i < count; i++) {
-            clock_sleep_ms(60); /* keys that were typed before the question are dropped */
-            if (write(seat.master, keys[i], strlen(keys[i])) < 0)
-                _exit(1);
-        }
-        _exit(0);
-    }
     return seat;
 }
 
 static void stand_up(Seat *seat) {
-    waitpid(seat->person, NULL, 0);
     close(seat->slave);
     close(seat->master);
 }
 
+static void type(const Seat *seat, const char *keys) {
+    assert_int_equal(write(seat->master, keys, strlen(keys)), (ssize_t)strlen(keys));
+}
+
+/* The question is printed: the person answers. */
+static ssize_t answer(void *cookie, const char *text, size_t size) {
+    Seat *seat = cookie;
+    (void)text;
+    if (seat->keys)
+        type(seat, seat->keys);
+    seat->keys = NULL;
+    return (ssize_t)size;
+}
+
+/* Ask for a command of a person who types `keys`. */
+static Command ask_person(Console *console, Match *match, int player, Seat *seat,
+                          const char *keys) {
+    type(seat, "s"); /* before the question, so it does not count */
+    seat->keys = keys;
+    return console_ask(console, match, player);
+}
+
 TEST(test_keys_are_commands) {
-    static const char *const keys[] = {"d", "\033[A", " ", "?x", "I", ".", "qa", "qq"};
+    static const char *const keys[] = {"d", "\033[A", " ", "?x", "I", "."};
     static const Command expected[] = {COMMAND_RIGHT,   COMMAND_UP, COMMAND_BOMB,
                                        COMMAND_TRIGGER, COMMAND_UP, COMMAND_NOTHING};
     Match *match = people_match();
-    FILE *nowhere = fopen("/dev/null", "w");
-    Seat seat = sit_down(keys, 8);
+    Seat seat = sit_down();
+    FILE *out = fopencookie(&seat, "w", (cookie_io_functions_t){.write = answer});
     struct termios before, after;
-    Console console = {.input = seat.slave, .out = nowhere, .keys = {engine_keys, engine_keys}};
+    Console console = {.input = seat.slave, .out = out, .keys = {engine_keys, engine_keys}};
     assert_true(keys_parse("ijkluo", &console.keys[1]));
     tcgetattr(seat.slave, &before);
     for (int i = 0; i < 6; i++)
-        assert_int_equal(console_ask(&console, match, i == 4), expected[i]);
+        assert_int_equal(ask_person(&console, match, i == 4, &seat, keys[i]), expected[i]);
     assert_false(match->stopped);
-    assert_int_equal(console_ask(&console, match, 0), COMMAND_NOTHING); /* q, then not q; then qq */
+    assert_int_equal(ask_person(&console, match, 0, &seat, "qaqq"), COMMAND_NOTHING);
     assert_true(match->stopped);
     tcgetattr(seat.slave, &after);
     assert_int_equal(after.c_lflag, before.c_lflag);
     assert_true(before.c_lflag & ECHO);
     stand_up(&seat);
-    fclose(nowhere);
+    fclose(out);
     free(match);
 }
 
@@ -83,7 +95,7 @@ TEST(test_terminal_is_restored_on_signals) {
     for (int i = 0; i < 3; i++) {
         Match *match = people_match();
         FILE *nowhere = fopen("/dev/null", "w");
-        Seat seat = sit_down(NULL, 0);
+        Seat seat = sit_down();
         struct termios before, during, after;
         int status;
         tcgetattr(seat.slave, &before);

@@ -127,7 +127,7 @@ TEST(test_read_only_folder_is_an_error) {
     assert_int_equal(chmod(scratch, 0555), 0);
     bool root = geteuid() == 0;
     if (root && seteuid(NOBODY) != 0)
-        skip();
+        SKIP_BECAUSE("the process may not change its user");
     bool replaced = file_replace(path, "new", 3);
     int error = errno;
     assert_true(!root || seteuid(0) == 0);
@@ -233,7 +233,7 @@ static void test_program_is_held(void **state) {
     struct iovec code;
     dl_iterate_phdr(find_code, &code);
     if (madvise(code.iov_base, code.iov_len, MADV_DONTNEED) != 0 || missing_kb(code.iov_base) <= 0)
-        skip();
+        SKIP_BECAUSE("the kernel keeps the pages of the program");
     pin_pages();
     assert_int_equal(missing_kb(code.iov_base), 0);
 }
@@ -242,7 +242,7 @@ TEST(test_clock_goes_on) {
     int64_t before = clock_now();
     clock_sleep_ms(20);
     int64_t passed = clock_now() - before;
-    assert_in_range(passed, 20000000, 2000000000);
+    assert_in_range(passed, 20000000, 60000000000);
 }
 
 /* A process with an awkward name reports when it was started, some time after its start. */

@@ -20,7 +20,8 @@
 
 enum {
     BUDGET_MS = 100,
-    SLACK_MS = 200, /* for the start of the process, on a busy machine */
+    SLACK_MS = 200, /* for the start of the process */
+    TRIES = 50,     /* on a busy machine */
     MEMORY_LIMIT_KB = 256 << 10,
 };
 
@@ -55,22 +56,36 @@ GROUP_FUNCTION(clean_folder) {
     return 0;
 }
 
-static void assert_not_later(const BotRun *run, int ms) {
+/* Whether a run was in time. The process may have to wait for a processor, so a test fails only
+ * when none of several runs is in time. Call it in a loop that goes on while it returns false. */
+static bool was_in_time(const BotRun *run, int ms, int *tries) {
     int most = ms + SLACK_MS + 1000 * SANITIZED;
-    if (run->ms > most)
-        fail_msg("took %.0f ms, not %d", run->ms, most);
+    if (run->ms <= most)
+        return true;
+    if (++*tries == TRIES)
+        fail_msg("took %.0f ms, not %d, and as long in %d runs before", run->ms, most, TRIES - 1);
+    bot_folder_clean(&folder);
+    return false;
 }
 
-/* The bot is in time each run. The watchdog's thread ends it, unless the machine is so busy that
+/* Run a program until it is in time. */
+static void run_in_time(const char *path, const char *options, int ms, BotRun *run) {
+    int tries = 0;
+    do {
+        bot_run(&folder, path, options, run);
+        assert_in_range(run->move, 1, 6);
+    } while (!was_in_time(run, ms, &tries));
+}
+
+/* The watchdog's thread ends it, unless the machine is so busy that
  * the system's timer is first. */
 TEST(test_hanging_search_is_ended) {
     int barked = 0;
     for (int i = 0; i < 5 && !barked; i++) {
         BotRun run;
         bot_folder_clean(&folder);
-        bot_run(&folder, faulty, "--agent hang --budget-ms 100", &run);
-        assert_in_range(run.move, 1, 6);
-        assert_not_later(&run, BUDGET_MS + TIME_GRACE_MS + WATCHDOG_LAST_MS);
+        run_in_time(faulty, "--agent hang --budget-ms 100",
+                    BUDGET_MS + TIME_GRACE_MS + WATCHDOG_LAST_MS, &run);
         assert_int_equal(bot_folder_count(&folder, "move.txt"), 1);
         if (!run.exited)
             continue;
@@ -86,20 +101,17 @@ TEST(test_hanging_search_is_ended) {
 TEST(test_hanging_search_is_ended_without_threads) {
     BotRun run;
     setenv("BLASTBEAM_FAULT", "thread:1:1000000", 1);
-    bot_run(&folder, faulty, "--agent hang --budget-ms 100", &run);
+    run_in_time(faulty, "--agent hang --budget-ms 100",
+                BUDGET_MS + TIME_GRACE_MS + WATCHDOG_LAST_MS, &run);
     unsetenv("BLASTBEAM_FAULT");
     assert_false(run.exited);
     assert_int_equal(run.signal, SIGALRM);
-    assert_in_range(run.move, 1, 6);
-    assert_not_later(&run, BUDGET_MS + TIME_GRACE_MS + WATCHDOG_LAST_MS);
 }
 
 TEST(test_calibrated_process_ends_in_time) {
     BotRun run;
-    bot_run(&folder, faulty, "--agent hang", &run);
-    assert_in_range(run.move, 1, 6);
+    run_in_time(faulty, "--agent hang", TIME_DEFAULT_MS + TIME_GRACE_MS, &run);
     assert_true(run.ms > TIME_DEFAULT_MS);
-    assert_not_later(&run, TIME_DEFAULT_MS + TIME_GRACE_MS);
 }
 
 /* Nobody reads the standard output, and it is full. */
@@ -111,11 +123,13 @@ TEST(test_full_output_delays_no_move) {
     while (write(ends[1], junk, sizeof junk) > 0)
         continue;
     assert_int_equal(fcntl(ends[1], F_SETFL, 0), 0);
-    bot_wait(&folder, bot_start(&folder, program, "--budget-ms 100", ends[1]), &run);
+    int tries = 0;
+    do {
+        bot_wait(&folder, bot_start(&folder, program, "--budget-ms 100", ends[1]), &run);
+        assert_in_range(run.move, 1, 6);
+    } while (!was_in_time(&run, BUDGET_MS + TIME_GRACE_MS + WATCHDOG_LAST_MS, &tries));
     close(ends[0]);
     close(ends[1]);
-    assert_in_range(run.move, 1, 6);
-    assert_not_later(&run, BUDGET_MS + TIME_GRACE_MS + WATCHDOG_LAST_MS);
 }
 
 TEST(test_closed_output_loses_no_move) {
@@ -133,7 +147,8 @@ TEST(test_closed_output_loses_no_move) {
 
 TEST(test_signals_lose_no_move) {
     static const int signals[] = {SIGTERM, SIGINT, SIGHUP};
-    for (int i = 0; i < 3; i++) {
+    int tries = 0;
+    for (int i = 0; i < 3;) {
         BotRun run;
         bot_folder_clean(&folder);
         pid_t process = bot_start(&folder, faulty, "--agent hang --nodes 1", -1);
@@ -143,8 +158,8 @@ TEST(test_signals_lose_no_move) {
         assert_true(run.exited);
         assert_int_equal(run.status, 128 + signals[i]);
         assert_in_range(run.move, 1, 6);
-        assert_not_later(&run, 0);
         assert_int_equal(bot_folder_count(&folder, ".tmp"), 0);
+        i += was_in_time(&run, 0, &tries);
     }
 }
 

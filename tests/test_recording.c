@@ -112,7 +112,7 @@ TEST(test_reference_follows_samples) {
 
 TEST(test_reference_follows_all_recordings) {
     if (follow_folder(all_recordings) == 0)
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
 }
 
 TEST(test_reference_ends_after_the_last_round) {

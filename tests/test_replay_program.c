@@ -57,7 +57,7 @@ TEST(test_recordings_are_opened) {
 TEST(test_folders_of_the_engine_are_opened) {
     glob_t found;
     if (glob("../shared/replays/*", 0, NULL, &found) != 0)
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
     for (size_t i = 0; i < found.gl_pathc; i++)
         assert_opens(found.gl_pathv[i], 7);
     globfree(&found);
@@ -145,7 +145,7 @@ TEST(test_truncated_recording_is_shown_as_far_as_it_goes) {
 
 TEST(test_damaged_folders_are_shown_as_far_as_they_go) {
     if (!has_shared())
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
     run("mkdir $scratch/gap && ln -s $PWD/../shared/replays/2p-seed1/* $scratch/gap && "
         "rm $scratch/gap/5 $scratch/gap/7 && mkdir $scratch/gap/7 && "
         "head -c 1000 ../shared/replays/2p-seed1/7/state.json >$scratch/gap/7/state.json");
@@ -178,7 +178,7 @@ TEST(test_differences_are_named) {
                "");
     assert_run(1, "verified 2 matches, 26 rounds: 1 mismatches\n", "");
     if (!has_shared())
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
     run("mkdir $scratch/changed && cd $scratch/changed && "
         "ln -s $OLDPWD/../shared/replays/2p-seed1/[0-9] . && rm 8 && mkdir 8 && "
         "sed '0,/\"BombBag\":1/s//\"BombBag\":2/' $OLDPWD/../shared/replays/2p-seed1/8/state.json "
@@ -191,7 +191,7 @@ TEST(test_differences_are_named) {
 /* The files of the death and of the round after it are missing: the round of death is unknown. */
 TEST(test_death_in_a_gap_has_no_round) {
     if (!has_shared())
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
     run("mkdir $scratch/death && ln -s $PWD/../shared/replays/4p-seed11/* $scratch/death && "
         "rm $scratch/death/36 && replay blunders $scratch/death");
     assert_run(0, "round 35: B died in this round or in the missing rounds after it: not analysed",
@@ -201,7 +201,7 @@ TEST(test_death_in_a_gap_has_no_round) {
 
 TEST(test_twelve_players_are_shown) {
     if (!has_shared())
-        skip();
+        SKIP_BECAUSE(NO_SHARED);
     run("replay show ../shared/recordings/12p-1.rec --round 40");
     assert_run(0, "\nL L ", NULL);
     run("replay verify ../shared/recordings/12p-1.rec");

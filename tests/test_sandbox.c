@@ -68,8 +68,7 @@ static void need_sandbox(void) {
     char reason[256];
     if (sandbox_open(&sandbox, reason, sizeof reason))
         return;
-    print_message("no sandbox: %s\n", reason);
-    skip();
+    SKIP_BECAUSE(reason);
 }
 
 static void make_bot(const char *name, const char *script) {

@@ -303,7 +303,11 @@ TEST(test_a_killed_program_is_resumed) {
 /* The tuning that ends may still have its log open for a moment. */
 TEST(test_resuming_waits_for_the_tuning_that_ends) {
     run("tune='tune --nodes 20 --maps 1 --weights bag2 --iterations 2 -o '$scratch/waited; "
-        "unset IFS; $tune && { flock $scratch/waited sleep 0.5 & sleep 0.1; $tune --resume; }");
+        "unset IFS; $tune && "
+        "{ flock $scratch/waited sh -c ': >$scratch/held; "
+        "until [ -s $scratch/said ]; do sleep 0.02; done' & "
+        "until [ -e $scratch/held ]; do sleep 0.02; done; "
+        "$tune --resume 2>$scratch/said; cat $scratch/said >&2; }");
     assert_run(0, "tuned iterations=2", "waited is being written by process ");
 }
 
@@ -434,7 +438,9 @@ TEST(test_matches_are_fair_and_repeat) {
 
 /* The exit is the same as after ^C in a shell, and the log can be resumed. */
 TEST(test_interrupted_program_says_so) {
-    run("timeout --preserve-status -s INT 0.5 tune -o $scratch/interrupted --nodes 50 --maps 1");
+    run("tune -o $scratch/interrupted --nodes 50 --maps 1 & tuner=$!; "
+        "until grep -q '^1 ' $scratch/interrupted; do sleep 0.02; done 2>/dev/null; "
+        "kill -INT $tuner; wait $tuner");
     assert_run(INTERRUPTED_STATUS, NULL, NULL);
     run("done=$(grep -c '^[0-9]' $scratch/interrupted); "
         "tune -o $scratch/interrupted --nodes 50 --maps 1 --resume --iterations $((done + 1)) && "

@@ -18,7 +18,7 @@ typedef struct Reader {
     Options *options;
     int argc;
     char **argv;
-    bool has_games_option, has_play_option;
+    bool has_games_option, has_play_option, has_clock;
     bool failed;
     char *error;
     size_t size;
@@ -45,8 +45,11 @@ void options_usage(FILE *out) {
         "  --nodes N         searched states for a move instead: the games can be repeated "
         "exactly\n"
         "  --threads N       threads for a move (default 1)\n"
-        "  --clock wall|cpu  the clock of --budget-ms (default wall); cpu counts only the time in\n"
-        "                    which the agent runs, so that other load does no harm (one thread)\n"
+        "  --clock wall|cpu  the clock of --budget-ms. cpu counts only the time in which the "
+        "agent\n"
+        "                    runs, so that other load does no harm; it is the default when all\n"
+        "                    moves have one thread and no bots in folders play. --resume keeps\n"
+        "                    the clock of the file\n"
         "  --concurrency N   games at once, each in its own process (default: processors /\n"
         "                    threads of a move)\n"
         "  --stall-s N       end an agent that thinks this long about a move (default 120; 0:\n"
@@ -57,7 +60,8 @@ void options_usage(FILE *out) {
         "                    stronger by elo1, or by elo0 only\n"
         "  --json FILE       write a line for each game as it ends; the lines are sorted by game\n"
         "                    at the end. After an interruption the arena prints the command that\n"
-        "                    continues, and exits with status 130\n"
+        "                    continues, and exits with status 130. Once a minute a line of\n"
+        "                    progress is added to FILE.progress, which is removed at the end\n"
         "  --resume          continue: games in FILE are counted and not played again. Waits up "
         "to\n"
         "                    10 s for another arena to end its file. Damaged lines are reported,\n"
@@ -81,6 +85,7 @@ void options_usage(FILE *out) {
         "          second; elo: computed with its error from whole maps, because a lucky seat in\n"
         "          one game is the other agent's in the next; los: likelihood in % that the first\n"
         "          is stronger; lead: mean difference in points where both are alive at the end\n"
+        "  late    when more than 1 % of an agent's moves were late: advice\n"
         "  above   with more than two agents: a table of these percentages\n"
         "  places  with more than two players: how often each agent took each place\n"
         "  agent   for each agent. first: games won; points: mean; deaths; own_bomb: deaths by its "
@@ -164,6 +169,7 @@ static void read_shard(Reader *reader, Tournament *tournament) {
 }
 
 static void read_clock(Reader *reader, GameSettings *settings) {
+    reader->has_clock = true;
     settings->own_time = strcmp(optarg, "cpu") == 0;
     if (!settings->own_time && strcmp(optarg, "wall") != 0)
         complain(reader, "--clock takes wall or cpu, not \"%s\"", optarg);
@@ -362,6 +368,40 @@ static void check_play(Reader *reader, const Tournament *tournament) {
         complain(reader, "--resume and --overwrite exclude each other");
 }
 
+/* Only the time of a single thread in this program can be counted. Without a limit of time the
+ * clock has no effect, and stays what files of games have always recorded. */
+static bool should_count_own_time(const Tournament *tournament) {
+    const ContenderLimits general = game_limits(&tournament->settings);
+    bool limited = false;
+    for (int a = 0; a < tournament->agent_count; a++) {
+        Contender contender;
+        char error[256];
+        if (!contender_read(tournament->agents[a], &contender, error, sizeof error))
+            continue;
+        ContenderLimits limits = contender_limits(&contender, general);
+        if (contender.is_bot || limits.threads > 1)
+            return false;
+        limited |= limits.budget_ms > 0;
+    }
+    return limited;
+}
+
+/* A tournament continues with the clock of its file. */
+static void choose_clock(const Reader *reader, Tournament *tournament) {
+    const Options *options = reader->options;
+    bool merges = options->mode == MODE_MERGE;
+    const char *path = merges ? options->files[0] : tournament->json;
+    char recorded[RECORD_ARGUMENTS], error[256];
+    int games;
+    if (reader->has_clock)
+        return;
+    if (path && (merges || tournament->resume) &&
+        results_arguments(path, &games, recorded, error, sizeof error))
+        tournament->settings.own_time = strstr(recorded, " --clock cpu") != NULL;
+    else
+        tournament->settings.own_time = should_count_own_time(tournament);
+}
+
 static void complete(Reader *reader, Tournament *tournament) {
     GameSettings *settings = &tournament->settings;
     merge_last_agents(tournament);
@@ -369,6 +409,7 @@ static void complete(Reader *reader, Tournament *tournament) {
         settings->budget_ms = 0;
     else if (settings->budget_ms == 0)
         settings->budget_ms = 10;
+    choose_clock(reader, tournament);
     check_agents(reader, tournament);
     int cores = thread_cores() / tournament_threads(tournament);
     if (tournament->concurrency == 0)

@@ -1,14 +1,11 @@
 #include "arena/progress.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #include "platform/clock.h"
 
 static const int64_t second = 1000000000;
-
-void progress_begin(Progress *progress) {
-    progress->start = clock_now();
-}
 
 void progress_duration(double seconds, char *text, size_t size) {
     long whole = (long)(seconds + 0.5);
@@ -20,26 +17,69 @@ void progress_duration(double seconds, char *text, size_t size) {
         snprintf(text, size, "%ld:%02ld h", whole / 3600, whole / 60 % 60);
 }
 
-static void print_score(const Score *score) {
+static void print_score(FILE *out, const Score *score) {
     double error, elo = score_elo(score, &error);
-    fprintf(stderr, ", +%d =%d -%d elo %+.0f +/-%.0f", score->wins, score->draws, score->losses,
-            elo, error);
+    fprintf(out, ", +%d =%d -%d elo %+.0f +/-%.0f", score->wins, score->draws, score->losses, elo,
+            error);
 }
 
-void progress_show(Progress *progress) {
-    int64_t now = clock_now();
-    if (!progress->on || now - progress->shown < second / 5)
-        return;
+static void print_line(FILE *out, const Progress *progress, int64_t now) {
     char left[32] = "?";
-    progress->shown = now;
     double seconds = (double)(now - progress->start) / (double)second;
     if (progress->played)
         progress_duration(seconds / progress->played * (progress->wanted - progress->played), left,
                           sizeof left);
-    fprintf(stderr, "\r%d of %d games, %s left", progress->resumed + progress->played,
+    fprintf(out, "%d of %d games, %s left", progress->resumed + progress->played,
             progress->resumed + progress->wanted, left);
     if (progress->duel && score_games(&progress->score))
-        print_score(&progress->score);
+        print_score(out, &progress->score);
+}
+
+static void add_to_file(Progress *progress, int64_t now) {
+    char text[32];
+    time_t date = time(NULL);
+    struct tm parts;
+    progress->added = now;
+    strftime(text, sizeof text, "%F %T ", localtime_r(&date, &parts));
+    fputs(text, progress->file);
+    print_line(progress->file, progress, now);
+    fputc('\n', progress->file);
+    fflush(progress->file);
+}
+
+bool progress_begin(Progress *progress, const char *path) {
+    progress->start = clock_now();
+    if (!path)
+        return true;
+    snprintf(progress->path, sizeof progress->path, "%s", path);
+    progress->file = fopen(path, "we");
+    if (progress->file)
+        add_to_file(progress, progress->start);
+    return progress->file;
+}
+
+static bool is_line_due(const Progress *progress, int64_t now) {
+    return progress->on && now - progress->shown >= second / 5;
+}
+
+static bool is_file_due(const Progress *progress, int64_t now) {
+    return progress->file && now - progress->added >= 60 * second;
+}
+
+bool progress_is_due(const Progress *progress) {
+    int64_t now = clock_now();
+    return is_line_due(progress, now) || is_file_due(progress, now);
+}
+
+void progress_show(Progress *progress) {
+    int64_t now = clock_now();
+    if (is_file_due(progress, now))
+        add_to_file(progress, now);
+    if (!is_line_due(progress, now))
+        return;
+    progress->shown = now;
+    fputc('\r', stderr);
+    print_line(stderr, progress, now);
     fputs(" \033[K", stderr);
 }
 
@@ -48,7 +88,13 @@ void progress_print(Progress *progress, const char *message) {
     progress->shown = 0;
 }
 
-void progress_end(const Progress *progress) {
+void progress_end(Progress *progress) {
     if (progress->on)
         fputs("\r\033[K", stderr);
+    if (!progress->file)
+        return;
+    fclose(progress->file);
+    remove(progress->path);
+
+    progress->file = NULL;
 }

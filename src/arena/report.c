@@ -43,6 +43,20 @@ static void print_agent(const char *name, const AgentTally *agent, const Tournam
     putchar('\n');
 }
 
+/* With more late moves than this share, some agents had more time than others. */
+static const double late_share = 0.01;
+
+static void print_late(const Tournament *tournament, const TournamentTally *tally, int a) {
+    const AgentTally *agent = &tally->agents[a];
+    const char *advice = tournament->settings.own_time ? "the agent does not keep its limit"
+                         : tally->bots || tournament_threads(tournament) > 1
+                             ? "use a lower --concurrency"
+                             : "use --clock cpu, or a lower --concurrency";
+    if (agent->late > late_share * (double)agent->moves)
+        printf("late %s %.1f%% of its moves were late, which spoils the result: %s\n",
+               tournament->agents[a], 100.0 * agent->late / (double)agent->moves, advice);
+}
+
 static void print_cell(const Score *score) {
     if (score_games(score))
         printf(" %6.1f", 100.0 * score->wins / score_games(score));
@@ -78,4 +92,6 @@ void report_print(const Tournament *tournament, const TournamentTally *tally) {
         print_places(tournament->agents[a], &tally->agents[a], players);
     for (int a = 0; a < agents; a++)
         print_agent(tournament->agents[a], &tally->agents[a], tally);
+    for (int a = 0; a < agents; a++)
+        print_late(tournament, tally, a);
 }

@@ -354,9 +354,18 @@ static void stop_games(Run *run) {
         worker_stop(run->workers[i]);
 }
 
-static void play_games(Run *run) {
+static void begin_progress(Run *run) {
+    char path[PROGRESS_PATH], text[sizeof path + 128];
+    snprintf(path, sizeof path, "%.4000s.progress", run->sortable ? run->tournament->json : "");
     run->progress.wanted = count_wanted(run);
-    progress_begin(&run->progress);
+    if (progress_begin(&run->progress, run->sortable ? path : NULL))
+        return;
+    snprintf(text, sizeof text, "cannot write %s: %s", path, strerror(errno));
+    say(run, text);
+}
+
+static void play_games(Run *run) {
+    begin_progress(run);
     for (;;) {
         while (begin_game(run))
             ;
@@ -367,7 +376,7 @@ static void play_games(Run *run) {
             finish_game(run, slot);
         if (is_stopped(run) && !run->stopped)
             stop_games(run);
-        if (run->progress.on && run->progress.duel)
+        if (run->progress.duel && progress_is_due(&run->progress))
             run->progress.score = duel_score(run);
         progress_show(&run->progress);
     }

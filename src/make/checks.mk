@@ -13,27 +13,27 @@ SKIPPED_tsan = tests/test_faults.c
 
 .PHONY: test-sanitize test-tsan
 test-sanitize:
-	$(MAKE) MODE=sanitize BIN=$(BUILD)/sanitize/bin test
+	$(Q)$(MAKE) MODE=sanitize BIN=$(BUILD)/sanitize/bin test
 test-tsan:
-	$(MAKE) MODE=tsan BIN=$(BUILD)/tsan/bin test
+	$(Q)$(MAKE) MODE=tsan BIN=$(BUILD)/tsan/bin test
 
 # Compare random rounds on every instruction set with the reference engine, for each number of players.
 .PHONY: test-nightly
 test-nightly: $(OBJ)/tests/test_engine
-	BLASTBEAM_ROUNDS=1200000 $<
+	$(Q)BLASTBEAM_ROUNDS=1200000 $<
 
 # Inject every failure at every call, including the thousands of allocations while JSON is read. Takes
 # several minutes.
 .PHONY: test-faults
 test-faults: $(OBJ)/tests/test_faults $(FAULTY)
-	BLASTBEAM_FAULTS=all BLASTBEAM_FAULTY=$(FAULTY) $<
+	$(Q)BLASTBEAM_FAULTS=all BLASTBEAM_FAULTY=$(FAULTY) $<
 
 # A few moves under valgrind, limited by nodes because the program runs slowly there.
 .PHONY: test-valgrind
 VALGRIND = valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite
 VALGRIND_BOT = $(OBJ)/tests/dynamic-blastbeam
 test-valgrind: $(VALGRIND_BOT)
-	@command -v valgrind >/dev/null || { echo "apt-get install valgrind" >&2; exit 1; }
+	@src/make/need_programs.sh test-valgrind valgrind=valgrind
 	@set -e; scratch=$$(mktemp -d); for sample in sample-state/*/; do \
 	    cp $$sample/state.json $$sample/map.txt $$scratch/; \
 	    for agent in beam chaser random; do BLASTBEAM_ENGINE=avx2 $(VALGRIND) \
@@ -50,15 +50,15 @@ $(VALGRIND_BOT): $(OBJ)/programs/blastbeam.o $(LIBRARY)
 MOVES = 100
 .PHONY: test-load
 test-load: $(BIN)/blastbeam
-	tests/load.sh $(BIN) $(MOVES)
+	$(Q)tests/load.sh $(BIN) $(MOVES)
 
 # List the lines of src/ (without src/programs) that the tests run; the last line is the total.
 .PHONY: coverage
 coverage:
 	@command -v gcov >/dev/null || { echo "coverage needs gcov, which comes with gcc" >&2; exit 1; }
 	@mkdir -p $(BUILD)/coverage
-	find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null || true
-	$(MAKE) MODE=coverage CC=gcc BIN=$(BUILD)/coverage/bin \
+	$(Q)find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null || true
+	$(Q)$(MAKE) MODE=coverage CC=gcc BIN=$(BUILD)/coverage/bin \
 	    ON_FAILURE='echo "some tests fail: see $(BUILD)/coverage.log" >&2' test >$(BUILD)/coverage.log
 	@tests/coverage.sh $(BUILD)/coverage
 
@@ -66,13 +66,13 @@ coverage:
 # clock speed" are the default parts; PARTS=series plays matches of our bot under the engine alone.
 .PHONY: test-engine
 test-engine: all
-	CC='$(CC)' MATCHES='$(MATCHES)' RIVALS='$(RIVALS)' FROM='$(FROM)' SERIES_DIR='$(SERIES_DIR)' \
+	$(Q)CC='$(CC)' MATCHES='$(MATCHES)' RIVALS='$(RIVALS)' FROM='$(FROM)' SERIES_DIR='$(SERIES_DIR)' \
 	    tests/engine/run.sh $(BIN) $(PARTS)
 
 # Test the page of a match in chromium. Skipped when chromium or node is missing.
 .PHONY: test-browser
 test-browser: all
-	tests/browser/run.sh $(BIN) $(BUILD)/browser
+	$(Q)tests/browser/run.sh $(BIN) $(BUILD)/browser
 
 # Bots that attack the referee, its host and their opponents, in the sandbox and without it. ATTACKS="NAME..."
 # selects some of them; TABLE=FILE also writes a table. Takes about three minutes.
@@ -85,4 +85,9 @@ $(HOSTILE)/listener: $(HOSTILE)/listener.o
 	$(SAY) LINK $@
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^
 test-hostile: $(BIN)/referee $(BIN)/replay $(HOSTILE)/attacks $(HOSTILE)/listener
-	TABLE='$(TABLE)' tests/hostile/run.sh $(BIN) $(HOSTILE) $(ATTACKS)
+	$(Q)TABLE='$(TABLE)' tests/hostile/run.sh $(BIN) $(HOSTILE) $(ATTACKS)
+
+# Check the build: what it asks for, what it compiles again, and what it leaves.
+.PHONY: test-build
+test-build:
+	$(Q)tests/build.sh

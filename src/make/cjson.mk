@@ -9,16 +9,16 @@ LDLIBS = -lm -lpthread
 CJSON := $(CJSON_SOURCE)/cjson/cJSON.h
 GENERATED += $(OBJ)/cjson/cJSON.o
 
-$(OBJ)/cjson/cJSON.o: $(CJSON_SOURCE)/cjson/cJSON.c
+$(OBJ)/cjson/cJSON.o: $(CJSON_SOURCE)/cjson/cJSON.c $(OPTIONS)
 	@mkdir -p $(@D)
 	$(SAY) CC $@
 	$(Q)$(CC) -O2 -fstack-protector-strong $(if $(filter static,$(MODE)),-fPIE) -c -o $@ $<
 endif
 
 # On Linux bin/blastbeam is linked statically where that can be done.
-ifeq ($(MODE)$(findstring linux,$(shell $(CC) -dumpmachine)),releaselinux)
+ifeq ($(MODE)$(findstring linux,$(MACHINE)),releaselinux)
 STATIC = $(OBJ)/static/options
-$(STATIC): src/make/static.sh $(wildcard $(CJSON_SOURCE)/cjson/cJSON.c) | $(CJSON)
+$(STATIC): src/make/static.sh $(OPTIONS) $(wildcard $(CJSON_SOURCE)/cjson/cJSON.c) | $(CJSON)
 	@mkdir -p $(@D)
 	$(Q)$< '$(CC)' $(CJSON_SOURCE) $(@D) $(CJSON_FROM) >$@.new
 	$(Q)mv $@.new $@
@@ -31,4 +31,5 @@ endif
 
 # CJSON_FROM=FOLDER takes the source from that folder.
 $(CJSON_FILES) &:
-	src/packaging/cjson.sh $(CJSON_SOURCE) $(CJSON_FROM)
+	$(SAY) GET $(CJSON_SOURCE)/cjson
+	$(Q)src/packaging/cjson.sh $(CJSON_SOURCE) $(CJSON_FROM)

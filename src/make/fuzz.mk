@@ -10,7 +10,7 @@ FUZZ_COMMON = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/snapshots.o $(OBJ)/t
 FUZZ_WRAPPED = exit aligned_alloc watchdog_start watchdog_move
 FUZZ_REPLAYS = $(FUZZ_TARGETS:%=$(OBJ)/tests/replay-%)
 
-$(OBJ)/tests/fuzz/blastbeam.o: src/programs/blastbeam.c | $(CJSON)
+$(OBJ)/tests/fuzz/blastbeam.o: src/programs/blastbeam.c $(OPTIONS) | $(CJSON)
 	@mkdir -p $(@D)
 	$(SAY) CC $@
 	$(Q)$(CC) $(CFLAGS) -Wno-missing-declarations -Dmain=blastbeam_main -c -o $@ $<
@@ -37,6 +37,6 @@ fuzz: all
 	    $(FUZZ_CLANG) -fsanitize=fuzzer,address -xc - -o /dev/null; } >/dev/null 2>&1 || \
 	    { echo "fuzz needs clang and its run-time library: apt-get install clang" \
 	    "libclang-rt-dev (on Debian 12: clang libclang-rt-14-dev)" >&2; exit 1; }
-	$(MAKE) MODE=fuzz CC=$(FUZZ_CLANG) fuzz-targets
-	BLASTBEAM_BIN=$(BIN) tests/fuzz/run.sh $(BUILD)/fuzz $(SECONDS) $(FUZZ_TARGETS)
+	$(Q)$(MAKE) MODE=fuzz CC=$(FUZZ_CLANG) fuzz-targets
+	$(Q)BLASTBEAM_BIN=$(BIN) tests/fuzz/run.sh $(BUILD)/fuzz $(SECONDS) $(FUZZ_TARGETS)
 fuzz-targets: $(FUZZ_TARGETS:%=$(BUILD)/fuzz/bin/%)

@@ -20,6 +20,6 @@ $(OBJ)/engine/positions.c: src/engine/positions.txt
 
 GENERATED += $(OBJ)/replay/page.o $(OBJ)/engine/positions.o
 
-$(OBJ)/replay/page.o $(OBJ)/engine/positions.o: %.o: %.c | $(CJSON)
+$(OBJ)/replay/page.o $(OBJ)/engine/positions.o: %.o: %.c $(OPTIONS) | $(CJSON)
 	$(SAY) CC $@
 	$(Q)$(CC) $(CFLAGS) -Wno-overlength-strings -c -o $@ $<

@@ -1,6 +1,6 @@
 #!/bin/sh
 # need.sh COMPILER HEADER PACKAGE: check that a header is installed. If not, install the Debian package
-# that has it when we are allowed to; otherwise print what to install and fail.
+# that has it when we may do so without a password; otherwise print what to ask for and fail.
 set -eu
 compiler=$1 header=$2 package=$3
 
@@ -12,22 +12,22 @@ found() {
 
 install() {
     echo "installing $package"
-    log=$(mktemp)
     { "$@" apt-get update -qq &&
-        "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$package"; } >"$log" 2>&1 ||
-        { tail -n 3 "$log" >&2; rm -f "$log"; return 1; }
-    rm -f "$log"
+        "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$package"; } >/dev/null 2>&1
 }
 
-command -v "${compiler%% *}" >/dev/null ||
-    { echo "the compiler ${compiler%% *} is missing; install it: apt-get install ${compiler%% *}" >&2; exit 1; }
-found && exit 0
+missing() { # PACKAGE
+    echo "missing: $1; ask for: apt-get install $1" >&2
+    exit 1
+}
+
+command -v "${compiler%% *}" >/dev/null 2>&1 || missing "${compiler%% *}"
+! found || exit 0
 if command -v apt-get >/dev/null; then
     if [ "$(id -u)" = 0 ]; then
         install && found && exit 0
-    elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true; } 2>/dev/null; then
+    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
         install sudo && found && exit 0
     fi
 fi
-echo "$package is missing; install it: apt-get install $package" >&2
-exit 1
+missing "$package"

@@ -20,14 +20,14 @@ PROGRAMS := $(patsubst %,$(BIN)/%.exe,blastbeam bench mapgen replay)
 $(foreach part,$(GUARDED) tests/windows,$(OBJ)/$(part)/%.o): CFLAGS += -fstack-protector-strong
 
 $(OBJ)/tests/windows/platform.exe: $(OBJ)/tests/windows/platform.o $(call objects,platform) $(call objects,windows)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(SAY) LINK $@
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 endif
 
 .PHONY: windows
 windows:
-	@command -v $(WINDOWS_CC) >/dev/null || { echo "windows needs the compiler $(WINDOWS_CC):" \
-	    "apt-get install gcc-mingw-w64-x86-64" >&2; exit 1; }
-	$(MAKE) MODE=windows CC=$(WINDOWS_CC) BIN=$(BIN)/windows all
+	@src/make/need_programs.sh windows $(WINDOWS_CC)=gcc-mingw-w64-x86-64
+	$(Q)$(MAKE) MODE=windows CC=$(WINDOWS_CC) BIN=$(BIN)/windows all
 
 # Check under wine that the programs make the same moves and counts as on Linux.
 WINDOWS_TEST = $(BUILD)/windows/tests/windows/platform.exe

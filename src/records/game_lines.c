@@ -41,7 +41,7 @@ bool game_lines_close(GameLines *lines) {
 }
 
 static int take(GameLines *lines) {
-    int c = getc_unlocked(lines->file);
+    int c = getc(lines->file);
     lines->offset += c != EOF;
     return c;
 }
@@ -120,7 +120,7 @@ static bool read_part(GameLines *lines, bool zeros) {
 
 bool game_lines_next(GameLines *lines) {
     for (;;) {
-        int first = lines->has_mark ? mark[0] : getc_unlocked(lines->file);
+        int first = lines->has_mark ? mark[0] : getc(lines->file);
         if (first == EOF)
             return false;
         if (!lines->has_mark)
@@ -162,8 +162,8 @@ static bool copy_part(FILE *from, FILE *to, const Damage *part) {
     if (fseeko(from, (off_t)part->offset, SEEK_SET) != 0)
         return false;
     for (long long i = 0; i < part->length; i++) {
-        int c = getc_unlocked(from);
-        if (c == EOF || putc_unlocked(c, to) == EOF)
+        int c = getc(from);
+        if (c == EOF || putc(c, to) == EOF)
             return false;
     }
     return putc('\n', to) != EOF;

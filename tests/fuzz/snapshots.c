@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "agents/registry.h"
@@ -27,12 +28,24 @@ static Agent *agent_of_kind(int index) {
     return agent;
 }
 
+/* One agent of each kind in the registry, made at the first call. */
+static Agent **all_agents(void) {
+    static Agent **agents;
+    int count = 0;
+    if (agents)
+        return agents;
+    while (agent_kind_at(count))
+        count++;
+    agents = calloc((size_t)count, sizeof *agents);
+    CHECK(agents);
+    for (int i = 0; i < count; i++)
+        agents[i] = agent_of_kind(i);
+    return agents;
+}
+
 void ask_agents(const Game *game, const State *state, int player) {
-    static Agent *agents[8];
+    Agent **agents = all_agents();
     for (int i = 0; agent_kind_at(i); i++) {
-        CHECK(i < 8);
-        if (!agents[i])
-            agents[i] = agent_of_kind(i);
         Observation observation = {.game = game, .state = state, .player = player};
         MoveRequest request = {.limits = {.nodes = NODES, .threads = 1}};
         SearchInfo info;

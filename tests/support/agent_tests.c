@@ -124,7 +124,7 @@ static double shortest_time(const Roster *roster, const char *spec, const Game *
                             const State *state) {
     double shortest = 1e9;
     Agent *agent = make_agent(spec, 1);
-    for (int try = 0; try < 5 && shortest > roster->budget_ms; try++) {
+    for (int try = 0; try < 50 && shortest > roster->budget_ms; try++) {
         if (try > 0 && !roster->keep) {
             agent_destroy(agent);
             agent = make_agent(spec, 1);

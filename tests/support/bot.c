@@ -16,7 +16,7 @@
 #include "platform/folder.h"
 #include "test.h"
 
-enum { LIMIT_MS = 10000, FILE_LIMIT = 1 << 22, MATCH = 7, ROUND = 12 };
+enum { LIMIT_MS = 60000, FILE_LIMIT = 1 << 22, MATCH = 7, ROUND = 12 };
 
 static void write_file(const char *path, const char *text, size_t size) {
     if (!file_replace(path, text, size))

@@ -63,7 +63,7 @@ void bot_await(const BotFolder *folder, const char *part);
  * ignored. */
 pid_t bot_start(const BotFolder *folder, const char *program, const char *options, int output);
 
-/* Wait for its end, at most 10 s (then the test fails), and see what it left. */
+/* Wait for its end, at most a minute (then the test fails), and see what it left. */
 void bot_wait(const BotFolder *folder, pid_t process, BotRun *run);
 
 /* Start it, wait for its end, and keep its standard output in run->output. */
