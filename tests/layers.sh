@@ -6,10 +6,10 @@ set -eu
 src=${1:-src}
 
 # From the bottom to the top. docs/architecture.md says what each folder is for.
-order="platform windows engine safety search rivals agents protocol records terminal bot stats processes referee arena
-tuning experiments replay programs"
+order="platform windows engine safety search rivals agents protocol records terminal bot stats processes referee starters
+arena tuning experiments replay programs"
 
-find "$src" -name '*.[ch]' | sort | xargs grep -n '^#include "' |
+find "$src" -maxdepth 2 -name '*.[ch]' | sort | xargs grep -n '^#include "' |
     awk -F: -v order="$order" -v src="$src/" '
     BEGIN { n = split(order, name, /[ \n]+/); for (i = 1; i <= n; i++) level[name[i]] = i }
     {

@@ -18,8 +18,21 @@ $(OBJ)/engine/positions.c: src/engine/positions.txt
 	sed 's/.*/"&\\n"/' $<; echo ';'; } >$@.new
 	$(Q)mv $@.new $@
 
-GENERATED += $(OBJ)/replay/page.o $(OBJ)/engine/positions.o
+# The starters of `referee --new`: the files in the folder of each language.
+STARTERS = $(sort $(wildcard $(addprefix src/starters/*/*.,py js java cs c h json)))
 
-$(OBJ)/replay/page.o $(OBJ)/engine/positions.o: %.o: %.c $(OPTIONS) | $(CJSON)
+$(OBJ)/starters/files.c: $(STARTERS) src/make/generated.mk
+	@mkdir -p $(@D)
+	$(Q){ echo '#include <stddef.h>'; echo '#include "starters/files.h"'; \
+	echo 'const StarterFile starter_files[] = {'; \
+	for file in $(STARTERS); do \
+	    language=$${file%/*}; echo "{\"$${language##*/}\", \"$${file##*/}\","; \
+	    sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $$file; echo '},'; \
+	done; echo '{NULL, NULL, NULL}};'; } >$@.new
+	$(Q)mv $@.new $@
+
+GENERATED += $(OBJ)/replay/page.o $(OBJ)/engine/positions.o $(OBJ)/starters/files.o
+
+$(OBJ)/replay/page.o $(OBJ)/engine/positions.o $(OBJ)/starters/files.o: %.o: %.c $(OPTIONS) | $(CJSON)
 	$(SAY) CC $@
 	$(Q)$(CC) $(CFLAGS) -Wno-overlength-strings -c -o $@ $<

@@ -15,6 +15,7 @@
 #include "processes/supervisor.h"
 #include "referee/rules.h"
 #include "referee/session.h"
+#include "starters/starters.h"
 
 enum { LOCK_WAIT_S = 10 };
 
@@ -71,6 +72,9 @@ static void print_usage(FILE *out) {
         "  --keep-memory        in the sandbox bots may write into their own folders\n"
         "  --compat             leave the answers of a round where the bots after it can read\n"
         "                       them, as Bomberman.exe does\n"
+        "  --new LANGUAGE DIR   write a small bot to start from into the new folder DIR; LANGUAGE "
+        "is\n"
+        "                       python, javascript, java, csharp or c\n"
         "  --version            print the version\n"
         "\n"
         "In the sandbox a bot sees the system's programs, its own folder, and of the match its "
@@ -151,6 +155,7 @@ static const struct option table[] = {{"bot", required_argument, NULL, 'b'},
                                       {"no-sandbox", no_argument, NULL, 'N'},
                                       {"keep-memory", no_argument, NULL, 'K'},
                                       {"compat", no_argument, NULL, 'C'},
+                                      {"new", required_argument, NULL, 'w'},
                                       {"version", no_argument, NULL, 'v'},
                                       {NULL, 0, NULL, 0}};
 
@@ -226,6 +231,22 @@ static _Noreturn void show_rules(void) {
     exit(1);
 }
 
+static _Noreturn void write_starter(const char *language, const char *folder) {
+    char error[8192];
+    if (!folder || folder[0] == '-')
+        fail_usage("--new takes a language and a folder");
+    if (!starter_write(language, folder, error, sizeof error)) {
+        fprintf(stderr, "referee: %s\n", error);
+        exit(1);
+    }
+    const char *build = starter_build_command(language);
+    printf("wrote a bot into %s; docs/write-a-bot.md explains what it reads and writes\n", folder);
+    if (build)
+        printf("build it:  (cd %s && %s)\n", folder, build);
+    printf("try it:    bin/referee -b %s chaser\n", folder);
+    exit(0);
+}
+
 /* A series is played without a screen, so it cannot show or ask anything. */
 static void check_series(const Options *options) {
     const Session *session = &options->session;
@@ -264,6 +285,8 @@ static Options read_options(int argc, char **argv) {
                 fputs("referee 0.1.0\n", stdout);
             exit(0);
         }
+        if (option == 'w')
+            write_starter(optarg, argv[optind]);
         read_option(&options, option, argc, argv);
     }
     if (optind < argc)
