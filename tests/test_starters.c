@@ -9,7 +9,7 @@
 #include "support/program.h"
 #include "test.h"
 
-enum { SEED = 7, MOVES = 512, MANY_ROUNDS = 60 };
+enum { SEED = 7, MOVES = 512, MANY_ROUNDS = 60, SAMPLES = 6 };
 
 /* Slow machines must not matter. */
 static const TimeLimits patient = {.command_ms = 20000, .kill_ms = 40000, .agent_ms = 1};
@@ -76,28 +76,44 @@ static void play_random(const char *language, const char *needed, Moves *moves) 
     play(folder, "random", moves);
 }
 
-/* Beats `random` with the same commands as the starter in C. */
-static void assert_plays(const char *language, const char *needed) {
+/* The answers of the starter to the samples, as player A; `start` starts it. */
+static void answer_samples(const char *language, const char *start, char answers[MOVES]) {
+    char *here = realpath(".", NULL);
+    const Run *result =
+        run("cd $scratch/%s && for sample in %s/sample-state/*/; do "
+            "cp $sample/map.txt . && rm -f move.txt && %s A . && cat move.txt; done",
+            language, here, start);
+    free(here);
+    assert_run(0, NULL, NULL);
+    assert_int_equal(strlen(result->out), SAMPLES);
+    memcpy(answers, result->out, SAMPLES + 1);
+}
+
+/* Beats `random`, and gives the same commands as the starter in C. */
+static void assert_plays(const char *language, const char *needed, const char *start) {
     Moves moves, expected;
     play_random(language, needed, &moves);
     play_random("c", "gcc", &expected);
     assert_string_equal(moves.text, expected.text);
+    answer_samples(language, start, moves.text);
+    answer_samples("c", "./bot", expected.text);
+    assert_string_equal(moves.text, expected.text);
 }
 
 TEST(test_python_starter_beats_random) {
-    assert_plays("python", "python3");
+    assert_plays("python", "python3", "python3 bot.py");
 }
 
 TEST(test_javascript_starter_beats_random) {
-    assert_plays("javascript", "node");
+    assert_plays("javascript", "node", "node bot.js");
 }
 
 TEST(test_java_starter_beats_random) {
-    assert_plays("java", "java javac jar");
+    assert_plays("java", "java javac jar", "java -jar bot.jar");
 }
 
 TEST(test_csharp_starter_beats_random) {
-    assert_plays("csharp", "mono mcs");
+    assert_plays("csharp", "mono mcs", "mono bot.exe");
 }
 
 TEST(test_c_starter_bombs_walls_and_survives_its_own_bombs) {
