@@ -37,7 +37,11 @@ printf '#!/bin/sh\necho "skipped because of rain"\necho "[  SKIPPED ] a"\necho "
     >"$work/fake"
 chmod +x "$work/fake"
 expect "the last line of the tests" "1 passed, 0 failed, 1 skipped (1 because of rain)" \
+    "$(tests/run.sh "$work/fake" 2>&1 | tail -n 1)"
+sed -i '/SKIPPED/d; /because/d' "$work/fake"
+expect "the last line without skipped tests" "1 passed, 0 failed, 0 skipped" \
     "$(tests/run.sh "$work/fake" | tail -n 1)"
+expect "errors without skipped tests" "" "$(tests/run.sh "$work/fake" 2>&1 >/dev/null)"
 
 # A copy that belongs to an ordinary user, with optimization off.
 mkdir -p "$work/clone" "$work/hidden/cjson"

@@ -12,7 +12,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 all_passed=0 all_failed=0 all_skipped=0
 failures=()
-declare -A reasons
+declare -A reasons=()
 
 # tests_with RESULT: the names of the tests that cmocka printed behind "[ RESULT ]". It prints those
 # that failed and those that were skipped twice, the second time below a line "N test(s), ...".

@@ -35,8 +35,9 @@ static void note_move(void *context, const Match *match) {
  * in `needed` is missing. */
 static void make_starter(const char *language, const char *needed, char folder[SCRATCH_PATH]) {
     if (run("IFS=' '; for p in %s; do command -v $p >/dev/null || exit 1; done", needed)->status) {
-        print_message("%s: skipped, needs %s\n", language, needed);
-        skip();
+        char reason[256];
+        snprintf(reason, sizeof reason, "there is no %s", needed);
+        SKIP_BECAUSE(reason);
     }
     scratch_path(language, folder);
     run("rm -rf %s && referee --new %s %s", folder, language, folder);

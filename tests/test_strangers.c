@@ -1,4 +1,5 @@
 /* Bots of strangers: what they do to the match and to each other, without a sandbox. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -232,6 +233,7 @@ static void assert_nothing_left(void) {
 
 TEST(test_signals_end_a_session_with_its_table) {
     static const char *const signals[] = {"INT", "TERM", "HUP"};
+    signal(SIGHUP, SIG_DFL); /* nohup has set it to be ignored */
     for (int i = 0; i < 3; i++) {
         run_signalled(signals[i], 1 + i % 2);
         assert_run(130, "pair attacker honest games=2", "2 of 4 matches were played");
@@ -261,7 +263,8 @@ TEST(test_a_stopped_program_goes_on) {
 TEST(test_a_system_without_processes_ends_the_match) {
     make_bots("#!/bin/sh\nprintf 5 >\"$2/move.txt\"\n");
     run("cd $scratch && chmod 777 .\n"
-        "IFS=' ' become=$([ $(id -u) != 0 ] || echo setpriv --reuid $((100000 + $$)) --clear-groups)\n"
+        "IFS=' ' become=$([ $(id -u) != 0 ] || echo setpriv --reuid $((100000 + $$)) "
+        "--clear-groups)\n"
         "prlimit --nproc=0 $become referee --no-sandbox -b attacker honest -s 1 -l refused");
     assert_run(3, NULL, "referee: round 0: the system does not let a bot start");
 }
