@@ -65,7 +65,7 @@ static void assert_warned(const Warnings *warnings, const char *text) {
 }
 
 /* B moves as it can read that A did; when it can read nothing, it triggers. */
-static const char *const spy = "cp \"$m/$r/A/move.txt\" \"$2/move.txt\" 2>/dev/null ||\n"
+static const char *const spy = "grep '[1-6]' \"$m/$r/A/move.txt\" >\"$2/move.txt\" 2>/dev/null ||\n"
                                "grep -o forth \"$m/$r/A/log.txt\" 2>/dev/null ||\n"
                                "echo 6 >\"$2/move.txt\"";
 
@@ -83,7 +83,7 @@ TEST(test_answers_are_visible_as_in_the_engine_on_request) {
     Warnings warnings = {.rounds = 3};
     Match *match = play_scripts("printf 4 >\"$2/move.txt\"", spy, &warnings, true);
     assert_file(match, "1/A/move.txt", "4");
-    assert_file(match, "1/B/move.txt", "4");
+    assert_file(match, "1/B/move.txt", "4\n");
     end_match(match);
 }
 

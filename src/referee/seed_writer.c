@@ -106,15 +106,43 @@ static void keep(KeptFile *file, char *bytes, size_t size) {
     *file = (KeptFile){bytes, size};
 }
 
+/* Overwrite the bytes of the file, which is faster than removing it and making it again. Returns
+ * false when it is not a file of this size with this name only. */
+static bool overwrite(const char *path, const char *bytes, size_t size) {
+    struct stat status;
+    int file = open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    bool is_plain = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+                    status.st_nlink == 1 && status.st_size == (off_t)size;
+    bool written = is_plain && pwrite(file, bytes, size, 0) == (ssize_t)size;
+    if (file >= 0)
+        close(file);
+    return written;
+}
+
+static void move_path(const SeedWriter *writer, int round, int player, char path[PATH_SIZE]) {
+    snprintf(path, PATH_SIZE, "%s/%d/%c/move.txt", writer->match, round,
+             writer->players[player].key);
+}
+
+/* Put blanks into the file, or remove it. */
+static void hide_move(const char *path, size_t size) {
+    char blanks[MOVE_KEPT];
+    memset(blanks, ' ', sizeof blanks);
+    if (!overwrite(path, blanks, size))
+        cleanup_remove(path, CLEANUP_MS);
+}
+
 /* Write what is not in its place yet. */
 static void put_answers(SeedWriter *writer, int round, int player) {
-    static const char *const names[] = {"move.txt", "log.txt"};
-    KeptFile *const files[] = {&writer->moves[player], &writer->logs[player]};
-    for (int i = 0; i < 2; i++)
-        if (files[i]->bytes) {
-            write_player_file(writer, round, player, names[i], files[i]);
-            keep(files[i], NULL, 0);
-        }
+    char path[PATH_SIZE];
+    KeptFile *move = &writer->moves[player], *log = &writer->logs[player];
+    move_path(writer, round, player, path);
+    if (move->bytes && !overwrite(path, move->bytes, move->size))
+        write_player_file(writer, round, player, "move.txt", move);
+    if (log->bytes)
+        write_player_file(writer, round, player, "log.txt", log);
+    keep(move, NULL, 0);
+    keep(log, NULL, 0);
 }
 
 static KeptFile render_round_info(const SeedWriter *writer, const Game *game, const State *state) {
@@ -189,6 +217,8 @@ void seed_writer_give_state(SeedWriter *writer, int round, int player) {
  * round have been removed, but a bot may have put one into an earlier round. */
 static bool is_own_folder(const SeedWriter *writer, int round, int player) {
     char folder[PLAYER_PATH];
+    if (round == writer->guard.round)
+        return true;
     seed_writer_player_folder(writer, round, player, folder);
     char *real = realpath(folder, NULL);
     bool own = real && strcmp(real, folder) == 0;
@@ -231,15 +261,16 @@ static size_t read_beginning(const char *path, char *text, size_t size) {
 /* Remove a log.txt that the bot has written: the engine may write none. */
 static void remove_log_of_bot(const SeedWriter *writer, int round, int player) {
     char path[PATH_SIZE];
+    struct stat status;
     snprintf(path, sizeof path, "%s/%d/%c/log.txt", writer->match, round,
              writer->players[player].key);
-    cleanup_remove(path, CLEANUP_MS);
+    if (lstat(path, &status) == 0)
+        cleanup_remove(path, CLEANUP_MS);
 }
 
 bool seed_writer_take_move(SeedWriter *writer, int round, int player, Command *command) {
     char path[PATH_SIZE], text[MOVE_KEPT + 1];
-    snprintf(path, sizeof path, "%s/%d/%c/move.txt", writer->match, round,
-             writer->players[player].key);
+    move_path(writer, round, player, path);
     size_t size = read_beginning(path, text, sizeof text);
     *command = move_file_parse(text, size);
     remove_log_of_bot(writer, round, player);
@@ -248,7 +279,7 @@ bool seed_writer_take_move(SeedWriter *writer, int round, int player, Command *c
         if (bytes)
             memcpy(bytes, text, size);
         keep(&writer->moves[player], bytes, size);
-        cleanup_remove(path, CLEANUP_MS);
+        hide_move(path, size);
     }
     return size > 0 && move_file_has_command(text, size);
 }
