@@ -32,9 +32,14 @@ void read_rounds(const Bot *bot) {
     try_reading(below(bot->match, "%d/engine.log", round), "the engine's log");
 }
 
+/* Blanks are no answer. */
 void read_answer(const Bot *bot) {
-    try_reading(below(round_folder(bot, bot->round, bot->other), "move.txt"),
-                "the opponent's answer of the same round");
+    FILE *file = fopen(below(round_folder(bot, bot->round, bot->other), "move.txt"), "re");
+    int first = file ? fgetc(file) : EOF;
+    if (first != EOF && first != ' ')
+        evidence("read the opponent's answer of the same round");
+    if (file)
+        fclose(file);
 }
 
 /* Its own folder has the opponent's folder and the match inside. */
