@@ -33,7 +33,7 @@ typedef struct Run {
     Stream streams[2];
     int64_t start, deadline;
     int64_t next_check; /* time at which to check the processes again */
-    HostMemory before;
+    HostMemory before;  /* at the first check; most runs end earlier */
 } Run;
 
 /* The pipes of a run. */
@@ -204,9 +204,11 @@ static int wait_ms(const Run *run) {
 }
 
 /* Memory that belongs to no process: files in memory, unread messages, tables of the system. */
-static bool exhausts_memory(const Run *run) {
+static bool exhausts_memory(Run *run) {
     enum { RESERVED_PART = 16 };
     HostMemory now = host_memory();
+    if (!run->before.total_mb)
+        run->before = now;
     return now.shared_mb - run->before.shared_mb > PROCESS_MAX_MEMORY_MB ||
            now.kernel_mb - run->before.kernel_mb > PROCESS_MAX_MEMORY_MB ||
            (now.total_mb > 0 && now.available_mb < now.total_mb / RESERVED_PART);
@@ -359,8 +361,7 @@ void process_run(const ProcessRequest *request, ProcessResult *result) {
                .result = result,
                .start = start,
                .deadline = start + request->limit_ms * 1000000ll,
-               .next_check = start + FIRST_CHECK_MS * 1000000ll,
-               .before = host_memory()};
+               .next_check = start + FIRST_CHECK_MS * 1000000ll};
     begin_result(result);
     descendants_adopt();
     pid_t process = open_pipes(&pipes) ? fork() : -1;
