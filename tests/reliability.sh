@@ -52,7 +52,7 @@ figures() { # from the output of the section's command
     rules) sed -n 's/^verified /    verified /p' ;;
     nightly) nightly ;;
     bomberman) sed -n 's/^matches=/    matches=/p' ;;
-    referee) sed -n 's/^p\(air\|layer\) /    &/p' ;;
+    referee) sed -n 's/^\(pair\|agent\) /    &/p' ;;
     *) sed 's/^./    &/' ;;
     esac
 }
