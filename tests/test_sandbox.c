@@ -86,6 +86,9 @@ static void make_bot(const char *name, const char *script) {
 
 /* Our bot reads earlier rounds and goes on from its memory. */
 TEST(test_our_bot_plays_the_same_moves_in_the_sandbox) {
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+    SKIP_BECAUSE("the sanitizers reserve more memory than a sandbox allows");
+#endif
     need_sandbox();
     make_bot("ours", "#!/bin/sh\nexec ./blastbeam \"$@\" --nodes 300\n");
     run("cp $(command -v blastbeam) $scratch/ours/");

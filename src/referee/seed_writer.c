@@ -218,7 +218,7 @@ void seed_writer_give_state(SeedWriter *writer, int round, int player) {
 static bool is_own_folder(const SeedWriter *writer, int round, int player) {
     char folder[PLAYER_PATH];
     if (round == writer->guard.round)
-        return true;
+        return writer->guard.players[player].device != 0;
     seed_writer_player_folder(writer, round, player, folder);
     char *real = realpath(folder, NULL);
     bool own = real && strcmp(real, folder) == 0;
