@@ -28,7 +28,7 @@ table() { # the rows of load.sh as a table
 }
 
 fuzz() { # the sums of all targets, after a line with their sum
-    grep '^fuzz all ' | awk '
+    grep '^fuzz all target=' | awk '
         { line[NR] = "    " $0; split($4, runs, "="); split($5, seconds, "=")
           all += runs[2]; cpu += seconds[2] }
         END { if (!NR) exit
