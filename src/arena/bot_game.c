@@ -1,19 +1,11 @@
 #include "arena/bot_game.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "platform/memory.h"
 #include "processes/cleanup.h"
 #include "referee/match.h"
-
-bool bot_game_is(const GameSpec *spec, int players) {
-    char error[256];
-    Contender contender;
-    for (int p = 0; p < players; p++)
-        if (contender_read(spec->agents[p], &contender, error, sizeof error) && contender.is_bot)
-            return true;
-    return false;
-}
 
 /* A bot's own limit of time replaces that of the engine, and it is killed after twice the time. */
 static TimeLimits player_limits(const Contender *contender, const GameSettings *settings) {
@@ -77,6 +69,26 @@ static bool play(Match *match, const GameSpec *spec, const GameSettings *setting
     else if (match->writer.match[0])
         cleanup_remove(match->writer.match, CLEANUP_MS);
     return played;
+}
+
+bool bot_settings_prepare(BotSettings *bots, const BotWishes *wishes, char scratch[BOT_GAME_PATH],
+                          char *said, size_t said_size, char *error, size_t size) {
+    const char *temporary = getenv("TMPDIR");
+    scratch[0] = 0;
+    if (!sandbox_choose(wishes->sandbox_use, wishes->keep_memory, &bots->sandbox, said,
+                        said_size)) {
+        snprintf(error, size, "%s", said);
+        return false;
+    }
+    if (bots->folder)
+        return true;
+    snprintf(scratch, BOT_GAME_PATH, "%.960s/blastbeam-XXXXXX", temporary ? temporary : "/tmp");
+    bots->folder = mkdtemp(scratch);
+    if (bots->folder)
+        return true;
+    snprintf(error, size, "cannot create %s: %s", scratch, strerror(errno));
+    scratch[0] = 0;
+    return false;
 }
 
 bool bot_game_play(const GameSpec *spec, const GameSettings *settings,

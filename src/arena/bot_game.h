@@ -16,8 +16,17 @@ typedef struct BotGame {
     bool refused; /* the system did not let a bot's program start; bot_game_play has failed */
 } BotGame;
 
-/* True when a bot takes part in the game. */
-bool bot_game_is(const GameSpec *spec, int players);
+/* How the user wants bots to run. */
+typedef struct BotWishes {
+    SandboxUse sandbox_use;
+    bool keep_memory; /* see processes/sandbox.h */
+} BotWishes;
+
+/* Choose the sandbox of the bots, and make a folder for their games when bots->folder is NULL; its
+ * path is in `scratch` then, for the caller to remove, and else "". `said` becomes a line for the
+ * user, or "". Returns false with a message. */
+bool bot_settings_prepare(BotSettings *bots, const BotWishes *wishes, char scratch[BOT_GAME_PATH],
+                          char *said, size_t said_size, char *error, size_t size);
 
 /* Play the game in a new folder settings->bots.folder/game-NUMBER, until *stop becomes nonzero;
  * then no folder is left. Returns false with a message when a player cannot be opened, when the

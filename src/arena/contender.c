@@ -77,6 +77,15 @@ bool contender_read(const char *spec, Contender *contender, char *error, size_t 
     return true;
 }
 
+bool contenders_have_bot(const char *const specs[], int count) {
+    char error[256];
+    Contender contender;
+    for (int i = 0; i < count; i++)
+        if (contender_read(specs[i], &contender, error, sizeof error) && contender.is_bot)
+            return true;
+    return false;
+}
+
 ContenderLimits contender_limits(const Contender *contender, ContenderLimits general) {
     ContenderLimits limits = contender->own;
     if (limits.budget_ms == 0 && limits.nodes == 0) {

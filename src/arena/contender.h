@@ -30,6 +30,9 @@ typedef struct Contender {
  * the agent exists. */
 bool contender_read(const char *spec, Contender *contender, char *error, size_t size);
 
+/* True when one of the specs is that of a bot. */
+bool contenders_have_bot(const char *const specs[], int count);
+
 /* The limits of a contender in a tournament with the limits `general`. Its own time or nodes
  * replace both the general time and the general nodes; its own threads replace the general
  * threads. */

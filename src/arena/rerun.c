@@ -151,13 +151,15 @@ static bool play_bots(Rerun *rerun, const GameSettings *settings, const char *pa
                       size_t size) {
     GameSettings own = *settings;
     BotGame *game = malloc(sizeof *game);
-    char scratch[] = "/tmp/blastbeam-XXXXXX", said[512];
-    bool ready = game && (parent || mkdtemp(scratch)) &&
-                 sandbox_choose(SANDBOX_IF_POSSIBLE, false, &own.bots.sandbox, said, sizeof said);
-    own.bots.folder = parent ? parent : scratch;
+    char scratch[BOT_GAME_PATH] = "", said[512] = "";
+    own.bots.folder = parent;
     own.bots.keep = parent != NULL;
-    snprintf(error, size, "cannot create %s: %s", scratch, strerror(errno));
-    bool played = ready && bot_game_play(rerun->spec, &own, NULL, game, error, size);
+    bool played =
+        game &&
+        bot_settings_prepare(&own.bots, &(BotWishes){0}, scratch, said, sizeof said, error, size) &&
+        bot_game_play(rerun->spec, &own, NULL, game, error, size);
+    if (said[0])
+        fprintf(stderr, "arena: %s\n", said);
     if (played) {
         rerun->played = game->result;
         rerun->timed = true;
@@ -165,7 +167,7 @@ static bool play_bots(Rerun *rerun, const GameSettings *settings, const char *pa
         if (game->note[0])
             fprintf(stderr, "%s\n", game->note);
     }
-    if (!parent)
+    if (scratch[0])
         cleanup_remove(scratch, CLEANUP_MS);
     free(game);
     return played;
@@ -178,7 +180,7 @@ bool rerun_play(Rerun *rerun, const char *which, const char *parent, char *error
         return false;
     const GameSettings *settings = &tournament.settings;
     rerun->timed = depends_on_time(rerun, settings);
-    bool played = bot_game_is(rerun->spec, settings->players)
+    bool played = contenders_have_bot(rerun->spec->agents, settings->players)
                       ? play_bots(rerun, settings, parent, error, size)
                   : parent ? play_and_write(rerun, settings, parent, error, size)
                            : game_play(rerun->spec, settings, &rerun->played, error, size);

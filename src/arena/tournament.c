@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "agents/registry.h"
+#include "arena/bot_game.h"
 #include "arena/progress.h"
 #include "arena/worker.h"
 #include "platform/file.h"
@@ -14,14 +15,14 @@
 #include "processes/file_lock.h"
 #include "referee/player.h"
 
-enum { WORKERS_MAX = 64, WAIT_MS = 500, SCRATCH_PATH = 512 };
+enum { WORKERS_MAX = 64, WAIT_MS = 500 };
 
 typedef struct Run {
     const Tournament *tournament;
     GameSettings settings;
-    char scratch[SCRATCH_PATH]; /* for the folders of games with bots; "" when there is none */
-    bool stopped;               /* running games with bots were asked to end */
-    bool refused;               /* the system did not let a bot's program start */
+    char scratch[BOT_GAME_PATH]; /* for the folders of games with bots; "" when there is none */
+    bool stopped;                /* running games with bots were asked to end */
+    bool refused;                /* the system did not let a bot's program start */
     Results results;
     Progress progress;
     FILE *json;
@@ -150,29 +151,15 @@ static int count_wanted(const Run *run) {
 /* Choose the sandbox of the bots, and a folder for their games. */
 static bool prepare_bots(Run *run) {
     const Tournament *tournament = run->tournament;
-    const char *temporary = getenv("TMPDIR");
     char said[512];
-    SandboxUse use = SANDBOX_OFF;
-    for (int a = 0; a < tournament->agent_count; a++)
-        if (run->results.contenders[a].is_bot)
-            use = tournament->sandbox_use;
-    if (!sandbox_choose(use, tournament->keep_memory, &run->settings.bots.sandbox, said,
-                        sizeof said)) {
-        snprintf(run->error, run->error_size, "%s", said);
-        return false;
-    }
-    if (said[0])
+    BotWishes wishes = {tournament->sandbox_use, tournament->keep_memory};
+    if (!contenders_have_bot(tournament->agents, tournament->agent_count))
+        wishes.sandbox_use = SANDBOX_OFF;
+    bool prepared = bot_settings_prepare(&run->settings.bots, &wishes, run->scratch, said,
+                                         sizeof said, run->error, run->error_size);
+    if (prepared && said[0])
         say(run, said);
-    if (run->settings.bots.folder)
-        return true;
-    snprintf(run->scratch, sizeof run->scratch, "%.480s/blastbeam-XXXXXX",
-             temporary ? temporary : "/tmp");
-    run->settings.bots.folder = mkdtemp(run->scratch);
-    if (run->settings.bots.folder)
-        return true;
-    fail_system(run, "create", run->scratch);
-    run->scratch[0] = 0;
-    return false;
+    return prepared;
 }
 
 static bool prepare(Run *run) {

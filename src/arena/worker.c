@@ -128,7 +128,8 @@ Worker *worker_start(const GameSpec *spec, const GameSettings *settings) {
         return NULL;
     worker->spec = spec;
     worker->players = settings->players;
-    worker->has_bots = settings->bots.always || bot_game_is(spec, settings->players);
+    worker->has_bots =
+        settings->bots.always || contenders_have_bot(spec->agents, settings->players);
     worker->shared = mmap(NULL, sizeof *worker->shared, PROT_READ | PROT_WRITE,
                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (worker->shared != MAP_FAILED) {

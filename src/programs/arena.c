@@ -118,17 +118,6 @@ static int run(Options *options, char **argv, TournamentTally *tally) {
     }
 }
 
-/* Bots start processes of their own, of which none may be left. */
-static bool has_bots(const Tournament *tournament) {
-    char error[256];
-    Contender contender;
-    for (int a = 0; a < tournament->agent_count; a++)
-        if (contender_read(tournament->agents[a], &contender, error, sizeof error) &&
-            contender.is_bot)
-            return true;
-    return false;
-}
-
 int main(int argc, char **argv) {
     program_begin(&argc, &argv);
     static Options options;
@@ -137,7 +126,9 @@ int main(int argc, char **argv) {
         complain(error);
         return 2;
     }
-    if (has_bots(&options.tournament) || options.mode == MODE_REPLAY)
+    /* Bots start processes of their own, of which none may be left. */
+    if (options.mode == MODE_REPLAY ||
+        contenders_have_bot(options.tournament.agents, options.tournament.agent_count))
         supervisor_start("arena");
     TournamentTally *tally = calloc(1, sizeof *tally);
     int status = tally ? run(&options, argv, tally) : complain("not enough memory");
