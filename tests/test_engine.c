@@ -184,6 +184,62 @@ TEST(test_leader_board_follows_life_points_and_death) {
 }
 
 /* `spread` and `blast` of every instruction set, compared with loops over cells. */
+/* All but the slots of bombs. */
+static void assert_same_state(const State *a, const State *b) {
+    assert_true(state_hash(a) == state_hash(b));
+    assert_memory_equal(&a->blocked, &b->blocked, sizeof a->blocked);
+    assert_memory_equal(&a->walls, &b->walls, sizeof a->walls);
+    assert_memory_equal(a->touched, b->touched, sizeof a->touched[0] * (size_t)a->players);
+    assert_memory_equal(a->touched_count, b->touched_count, sizeof a->touched_count);
+    assert_int_equal(a->round, b->round);
+    assert_int_equal(state_bombs(a) == 0, state_bombs(b) == 0);
+}
+
+/* Compare all commands of player 0, who is far from the others, with the rounds played. Returns how
+ * many were compared. */
+static int compare_replaced_waits(const Engine *fast, const Game *game, const State *state,
+                                  const uint8_t others[MAX_PLAYERS]) {
+    int compared = 0;
+    for (unsigned rest = state_legal(state, 0); rest; rest &= rest - 1) {
+        uint8_t command[MAX_PLAYERS];
+        State played = *state, replaced = *state;
+        RoundEvents events;
+        memcpy(command, others, sizeof command);
+        command[0] = (uint8_t)__builtin_ctz(rest);
+        fast->play(game, &played, command, &RANKS_IN_ORDER, &events);
+        Cell cell = cell_beside(state->cell[0], command[0]);
+        unsigned index = game->powerup_at[cell];
+        if (!(played.alive & 1) || (index != NO_POWERUP && state->powerups >> index & 1))
+            continue;
+        command[0] = COMMAND_NOTHING;
+        fast->play(game, &replaced, command, &RANKS_IN_ORDER, &events);
+        fast->replace_wait(&replaced, 0, (Command)__builtin_ctz(rest));
+        assert_same_state(&replaced, &played);
+        compared++;
+    }
+    return compared;
+}
+
+TEST(test_a_replaced_wait_equals_a_round) {
+    Random random = random_seeded(25);
+    int compared = 0;
+    for (int trial = 0; trial < 3000; trial++) {
+        Game game;
+        State state;
+        uint8_t command[MAX_PLAYERS];
+        draw_skirmish(&random, 2 + trial % 3, cell_at(19, 19), 1 + trial % 6, &game, &state);
+        state_touch(&state, 0, state.cell[0]);
+        bool near = false;
+        for (int p = 1; p < state.players; p++) {
+            near |= cell_distance(state.cell[0], state.cell[p]) < 3;
+            command[p] = (uint8_t)random_below(&random, COMMAND_COUNT);
+        }
+        for (int i = 0; engine_at(i) && !near; i++)
+            compared += compare_replaced_waits(engine_at(i), &game, &state, command);
+    }
+    assert_true(compared > 5000);
+}
+
 TEST(test_instruction_sets_agree) {
     char *data = read_data("src/engine/positions.txt");
     const char *text = data;
@@ -221,6 +277,7 @@ int main(void) {
         cmocka_unit_test(test_hashes_differ_for_different_states),
         cmocka_unit_test(test_no_bomb_is_planted_without_a_slot),
         cmocka_unit_test(test_leader_board_follows_life_points_and_death),
+        cmocka_unit_test(test_a_replaced_wait_equals_a_round),
         cmocka_unit_test(test_instruction_sets_agree),
         cmocka_unit_test(test_engine_plays_as_the_reference),
     };

@@ -215,6 +215,35 @@ TEST(test_distances_equal_plain_ones) {
     assert_true(reached > 500 && unreached > 500);
 }
 
+TEST(test_distances_after_moves_equal_single_ones) {
+    Random random = random_seeded(24);
+    int different = 0, unreached = 0;
+    for (int trial = 0; trial < 3000; trial++) {
+        Game game;
+        State state;
+        Board targets = {{0}};
+        int limit = 1 + (int)random_below(&random, 40);
+        draw_skirmish(&random, 2, cell_at(19, 19), 5, &game, &state);
+        for (int i = trial % 4; i > 0; i--)
+            board_add(&targets, cell_at(1 + (int)random_below(&random, 19),
+                                        1 + (int)random_below(&random, 19)));
+        Cell from = state.cell[0];
+        for (int i = 0; engine_at(i); i++) {
+            uint8_t after[COMMAND_COUNT];
+            engine_at(i)->steps_after_moves(from, &targets, &state.blocked, limit, after);
+            for (Command c = COMMAND_NOTHING; c <= COMMAND_DOWN; c++) {
+                Cell cell = cell_beside(from, c);
+                if (c != COMMAND_NOTHING && board_has(&state.blocked, cell))
+                    continue;
+                assert_int_equal(after[c], walk_to(cell, &targets, &state.blocked, limit));
+                different += after[c] != after[COMMAND_NOTHING];
+                unreached += after[c] == limit;
+            }
+        }
+    }
+    assert_true(different > 1000 && unreached > 1000);
+}
+
 TEST(test_legal_commands_equal_plain_ones) {
     const Positions *positions = all_positions();
     for (int n = 0; n < positions->count; n++) {
@@ -234,6 +263,7 @@ int main(void) {
         cmocka_unit_test(test_falling_walls_equal_plain_ones),
         cmocka_unit_test(test_reachable_cells_equal_plain_ones),
         cmocka_unit_test(test_distances_equal_plain_ones),
+        cmocka_unit_test(test_distances_after_moves_equal_single_ones),
         cmocka_unit_test(test_legal_commands_equal_plain_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,20 +11,6 @@ static inline void copy_field(State *to, const State *from) {
     to->round = from->round;
 }
 
-static inline bool board_subtract(Board *board, const Board *cells) {
-    uint64_t any = 0;
-    for (int i = 0; i < BOARD_WORDS; i++)
-        any |= board->word[i] &= ~cells->word[i];
-    return any;
-}
-
-static inline bool boards_meet(const Board *a, const Board *b) {
-    uint64_t any = 0;
-    for (int i = 0; i < BOARD_WORDS; i++)
-        any |= a->word[i] & b->word[i];
-    return any;
-}
-
 /* Spread `reach` by one step, not into cells of `closed` (which do not stop blasts). */
 static inline void spread_around(const State *field, const Board *closed, Board *reach) {
     Board barrier;
@@ -142,9 +128,7 @@ static inline void forecast_walls(const State *state, int player, WallForecast *
 
 /* See Engine.steps. */
 static inline int count_steps(Cell from, const Board *targets, const Board *blocked, int limit) {
-    Board reach, closed;
-    memset(&reach, 0, sizeof reach);
-    board_add(&reach, from);
+    Board reach = board_of_cell(from), closed;
     for (int i = 0; i < BOARD_WORDS; i++)
         closed.word[i] = blocked->word[i] & ~targets->word[i];
     int steps = 0;
@@ -153,6 +137,36 @@ static inline int count_steps(Cell from, const Board *targets, const Board *bloc
         steps++;
     }
     return steps;
+}
+
+/* The open ones of a cell and its neighbours, and always the cell itself. */
+static inline Board cell_and_open_neighbours(Cell cell, const Board *blocked) {
+    Board cells = {{0}};
+    board_add(&cells, cell);
+    for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
+        if (!board_has(blocked, cell_beside(cell, c)))
+            board_add(&cells, cell_beside(cell, c));
+    return cells;
+}
+
+/* See Engine.steps_after_moves. It spreads from the targets, once for all five cells. A player may
+ * stand on a bomb, so a cell counts as reached when one of its neighbours is. */
+static inline void count_steps_after_moves(Cell from, const Board *targets, const Board *blocked,
+                                           int limit, uint8_t steps_after[COMMAND_COUNT]) {
+    Board wanted = cell_and_open_neighbours(from, blocked), reach = *targets, near = *targets;
+    memset(steps_after, limit, COMMAND_COUNT);
+    for (int steps = 0; steps < limit; steps++) {
+        if (boards_meet(&near, &wanted)) {
+            for (Command c = COMMAND_NOTHING; c <= COMMAND_DOWN; c++)
+                if (board_has(&near, cell_beside(from, c)) && steps < steps_after[c])
+                    steps_after[c] = (uint8_t)steps;
+            if (!board_subtract(&wanted, &near))
+                return;
+        }
+        near = board_neighbours(&reach);
+        if (!board_add_open(&reach, &near, blocked) && !boards_meet(&near, &wanted))
+            return;
+    }
 }
 
 #endif

@@ -110,16 +110,19 @@ static void resolve_collisions(const Cell from[MAX_PLAYERS], Cell target[MAX_PLA
             target[p] = from[p];
 }
 
+static inline void move_player(State *state, int player, Cell to) {
+    unsigned kind = ZOBRIST_PLAYER + (unsigned)player;
+    Cell from = state->cell[player];
+    state->hash ^= from != to ? zobrist(kind, from) ^ zobrist(kind, to) : 0;
+    state->cell[player] = to;
+}
+
 static inline void move_players(Turn *turn, const Cell target[MAX_PLAYERS], const int players) {
     State *state = turn->state;
     unsigned moved = 0;
     for (int p = 0; p < players; p++) {
-        Cell from = state->cell[p], to = target[p];
-        moved |= (unsigned)(from != to) << p;
-        state->hash ^= from != to ? zobrist(ZOBRIST_PLAYER + (unsigned)p, from) ^
-                                        zobrist(ZOBRIST_PLAYER + (unsigned)p, to)
-                                  : 0;
-        state->cell[p] = to;
+        moved |= (unsigned)(state->cell[p] != target[p]) << p;
+        move_player(state, p, target[p]);
     }
     turn->events->moved = (uint8_t)moved;
 }
@@ -149,16 +152,19 @@ static inline void take_powerups(Turn *turn, const int players) {
     }
 }
 
+static inline void touch_cell(State *state, int player, unsigned alive) {
+    Cell cell = state->cell[player];
+    int index = touched_index(cell);
+    uint64_t *word = &state->touched[player][index >> 6];
+    uint64_t fresh = ~(*word >> (index & 63)) & alive >> player & 1;
+    *word |= fresh << (index & 63);
+    state->touched_count[player] = (uint16_t)(state->touched_count[player] + fresh);
+    state->touched_hash ^= zobrist_touched(player, cell) & -fresh;
+}
+
 static inline void touch_cells(State *state, unsigned alive, const int players) {
-    for (int p = 0; p < players; p++) {
-        Cell cell = state->cell[p];
-        int index = touched_index(cell);
-        uint64_t *word = &state->touched[p][index >> 6];
-        uint64_t fresh = ~(*word >> (index & 63)) & alive >> p & 1;
-        *word |= fresh << (index & 63);
-        state->touched_count[p] = (uint16_t)(state->touched_count[p] + fresh);
-        state->touched_hash ^= zobrist_touched(p, cell) & -fresh;
-    }
+    for (int p = 0; p < players; p++)
+        touch_cell(state, p, alive);
 }
 
 static void kill_players(Turn *turn, unsigned killed) {
@@ -302,6 +308,18 @@ static void play(const Game *game, State *state, const uint8_t command[MAX_PLAYE
     }
 }
 
+static void replace_wait(State *after, int player, Command command) {
+    after->round--;
+    if (command == COMMAND_BOMB)
+        plant(after, player);
+    else if (command == COMMAND_TRIGGER)
+        trigger(after, player, 0);
+    else
+        move_player(after, player, cell_beside(after->cell[player], command));
+    touch_cell(after, player, after->alive);
+    after->round++;
+}
+
 static void legal(const State *state, uint8_t commands[MAX_PLAYERS]) {
     unsigned due = bombs_due(&state->bombs, state->round);
     for (int p = 0; p < state->players; p++)
@@ -333,6 +351,11 @@ static void falling_walls(const State *state, int player, WallForecast *forecast
     forecast_walls(state, player, forecast);
 }
 
+static void steps_after_moves(Cell from, const Board *targets, const Board *blocked, int limit,
+                              uint8_t steps_after[COMMAND_COUNT]) {
+    count_steps_after_moves(from, targets, blocked, limit, steps_after);
+}
+
 static int steps(Cell from, const Board *targets, const Board *blocked, int limit) {
     return count_steps(from, targets, blocked, limit);
 }
@@ -340,7 +363,8 @@ static int steps(Cell from, const Board *targets, const Board *blocked, int limi
 #define KERNEL_STRING(name) #name
 #define DEFINE_ENGINE(kernel)                                                                      \
     extern const Engine engine_##kernel;                                                           \
-    const Engine engine_##kernel = {KERNEL_STRING(kernel), play,          legal, blast, survivors, \
-                                    contested_area,        falling_walls, steps, spread};
+    const Engine engine_##kernel = {                                                               \
+        KERNEL_STRING(kernel), play,  replace_wait,      legal, blast, survivors, contested_area,  \
+        falling_walls,         steps, steps_after_moves, spread};
 #define DEFINE_ENGINE_OF(kernel) DEFINE_ENGINE(kernel)
 DEFINE_ENGINE_OF(KERNEL)

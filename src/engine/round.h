@@ -42,6 +42,13 @@ typedef struct Engine {
     void (*play)(const Game *game, State *state, const uint8_t command[MAX_PLAYERS],
                  const Ranks *ranks, RoundEvents *events);
 
+    /* Change the state after a round in which `player` waited into the state after the same round
+     * with `command`, which was legal. Only where this makes no difference to the other players:
+     * none of them stood on or stepped to the player's cell or the cell of the step; the cell of
+     * the step does not explode and holds no power-up; and a planted bomb finds a free slot even
+     * before those of the round are removed. The bomb may get another slot than in `play`. */
+    void (*replace_wait)(State *after, int player, Command command);
+
     /* state_legal of every player of the match. */
     void (*legal)(const State *state, uint8_t commands[MAX_PLAYERS]);
 
@@ -69,6 +76,11 @@ typedef struct Engine {
     /* Steps from a cell to the nearest of `targets`, at most `limit`. A target may be blocked (a
      * wall); the step into it counts. */
     int (*steps)(Cell from, const Board *targets, const Board *blocked, int limit);
+
+    /* `steps` from the cell and from its open neighbours: steps_after[move], and for the cell
+     * itself steps_after[COMMAND_NOTHING]. The entries of blocked neighbours mean nothing. */
+    void (*steps_after_moves)(Cell from, const Board *targets, const Board *blocked, int limit,
+                              uint8_t steps_after[COMMAND_COUNT]);
 
     /* Grow `reach` by one step in the four directions into cells that are not in `blocked`. */
     void (*spread)(Board *reach, const Board *blocked);

@@ -73,28 +73,115 @@ static inline unsigned bombs_at(const Bombs *bombs, unsigned live, const Cell ce
 #endif
 }
 
-/* `reach` and its neighbours in the four directions that are not in `blocked`. */
-static inline void board_spread(Board *reach, const Board *blocked) {
+/* The board with this cell alone. */
+static inline Board board_of_cell(Cell cell) {
+    Board board = {{0}};
 #if defined(__AVX512F__)
-    __m512i from = _mm512_load_si512(reach->word);
+    __mmask8 word = (__mmask8)(1u << (cell_y(cell) & 7));
+    _mm512_store_si512(board.word, _mm512_maskz_set1_epi64(word, (long long)cell_bit(cell)));
+#else
+    board_add(&board, cell);
+#endif
+    return board;
+}
+
+/* Whether a cell is in both boards. */
+static inline bool boards_meet(const Board *a, const Board *b) {
+#if defined(__AVX512F__)
+    return _mm512_test_epi64_mask(_mm512_load_si512(a->word), _mm512_load_si512(b->word)) != 0;
+#elif defined(__AVX2__)
+    const __m256i *x = (const __m256i *)a->word, *y = (const __m256i *)b->word;
+    __m256i low = _mm256_and_si256(_mm256_load_si256(x), _mm256_load_si256(y));
+    __m256i high = _mm256_and_si256(_mm256_load_si256(x + 1), _mm256_load_si256(y + 1));
+    __m256i any = _mm256_or_si256(low, high);
+    return !_mm256_testz_si256(any, any);
+#else
+    uint64_t any = 0;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        any |= a->word[i] & b->word[i];
+    return any;
+#endif
+}
+
+/* Remove the cells of `cells` from `board`. Returns whether any cell is left. */
+static inline bool board_subtract(Board *board, const Board *cells) {
+#if defined(__AVX512F__)
+    __m512i left =
+        _mm512_andnot_si512(_mm512_load_si512(cells->word), _mm512_load_si512(board->word));
+    _mm512_store_si512(board->word, left);
+    return _mm512_test_epi64_mask(left, left) != 0;
+#else
+    uint64_t any = 0;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        any |= board->word[i] &= ~cells->word[i];
+    return any;
+#endif
+}
+
+/* The cells beside those of `cells` in the four directions. */
+static inline Board board_neighbours(const Board *cells) {
+    Board near;
+#if defined(__AVX512F__)
+    __m512i from = _mm512_load_si512(cells->word);
     __m512i up = _mm512_sllv_epi64(_mm512_alignr_epi64(from, from, 7),
                                    _mm512_set_epi64(0, 0, 0, 0, 0, 0, 0, 21));
     __m512i down = _mm512_srlv_epi64(_mm512_alignr_epi64(from, from, 1),
                                      _mm512_set_epi64(21, 0, 0, 0, 0, 0, 0, 0));
     __m512i side = _mm512_or_si512(_mm512_slli_epi64(from, 1), _mm512_srli_epi64(from, 1));
-    __m512i near = _mm512_or_si512(_mm512_or_si512(up, down), side);
-    __m512i open = _mm512_andnot_si512(_mm512_load_si512(blocked->word), near);
-    _mm512_store_si512(reach->word, _mm512_or_si512(from, open));
+    _mm512_store_si512(near.word, _mm512_or_si512(_mm512_or_si512(up, down), side));
+#elif defined(__AVX2__)
+    enum { UP = 0x93, DOWN = 0x39, FIRST = 0x03, LAST = 0xc0 };
+    __m256i low = _mm256_load_si256((const __m256i *)cells->word);
+    __m256i high = _mm256_load_si256((const __m256i *)(cells->word + 4));
+    __m256i low_up = _mm256_permute4x64_epi64(low, UP),
+            high_up = _mm256_permute4x64_epi64(high, UP);
+    __m256i low_down = _mm256_permute4x64_epi64(low, DOWN);
+    __m256i high_down = _mm256_permute4x64_epi64(high, DOWN);
+    __m256i above = _mm256_sllv_epi64(_mm256_blend_epi32(low_up, high_up, FIRST),
+                                      _mm256_set_epi64x(0, 0, 0, 21));
+    __m256i below = _mm256_blend_epi32(low_down, high_down, LAST);
+    __m256i side = _mm256_or_si256(_mm256_slli_epi64(low, 1), _mm256_srli_epi64(low, 1));
+    _mm256_store_si256((__m256i *)near.word, _mm256_or_si256(_mm256_or_si256(above, below), side));
+    above = _mm256_blend_epi32(high_up, low_up, FIRST);
+    below = _mm256_srlv_epi64(_mm256_blend_epi32(high_down, low_down, LAST),
+                              _mm256_set_epi64x(21, 0, 0, 0));
+    side = _mm256_or_si256(_mm256_slli_epi64(high, 1), _mm256_srli_epi64(high, 1));
+    _mm256_store_si256((__m256i *)(near.word + 4),
+                       _mm256_or_si256(_mm256_or_si256(above, below), side));
 #else
-    Board near;
     for (int i = 0; i < BOARD_WORDS; i++) {
-        uint64_t above = i ? reach->word[i - 1] : reach->word[BOARD_WORDS - 1] << BOARD_SIZE;
-        uint64_t below = i < BOARD_WORDS - 1 ? reach->word[i + 1] : reach->word[0] >> BOARD_SIZE;
-        near.word[i] = above | below | reach->word[i] << 1 | reach->word[i] >> 1;
+        uint64_t above = i ? cells->word[i - 1] : cells->word[BOARD_WORDS - 1] << BOARD_SIZE;
+        uint64_t below = i < BOARD_WORDS - 1 ? cells->word[i + 1] : cells->word[0] >> BOARD_SIZE;
+        near.word[i] = above | below | cells->word[i] << 1 | cells->word[i] >> 1;
     }
-    for (int i = 0; i < BOARD_WORDS; i++)
-        reach->word[i] |= near.word[i] & ~blocked->word[i];
 #endif
+    return near;
+}
+
+/* Add to `reach` the cells of `near` that are not in `blocked`. Returns false when it has all of
+ * them already. */
+static inline bool board_add_open(Board *reach, const Board *near, const Board *blocked) {
+#if defined(__AVX512F__)
+    __m512i open =
+        _mm512_andnot_si512(_mm512_load_si512(blocked->word), _mm512_load_si512(near->word));
+    __m512i from = _mm512_load_si512(reach->word);
+    _mm512_store_si512(reach->word, _mm512_or_si512(from, open));
+    return _mm512_test_epi64_mask(_mm512_andnot_si512(from, open), open) != 0;
+#else
+    uint64_t fresh = 0;
+    for (int i = 0; i < BOARD_WORDS; i++) {
+        uint64_t open = near->word[i] & ~blocked->word[i];
+        fresh |= open & ~reach->word[i];
+        reach->word[i] |= open;
+    }
+    return fresh != 0;
+#endif
+}
+
+/* `reach` and its neighbours in the four directions that are not in `blocked`. */
+static inline void board_spread(Board *reach, const Board *blocked) {
+    Board near = board_neighbours(reach);
+    (void)board_add_open(reach, &near, blocked);
 }
 
 #endif

@@ -18,12 +18,17 @@ static void predicted_commands(const BeamTask *task, int depth, Command own,
     command[task->evaluation.player] = (uint8_t)own;
 }
 
+static void play(const BeamTask *task, const State *parent, const uint8_t command[MAX_PLAYERS],
+                 State *child, RoundEvents *events) {
+    state_copy(child, parent);
+    task->evaluation.engine->play(task->evaluation.game, child, command, &RANKS_IN_ORDER, events);
+}
+
 void beam_play(const BeamTask *task, int depth, const State *parent, Command own, State *child) {
     uint8_t command[MAX_PLAYERS];
     RoundEvents events;
     predicted_commands(task, depth, own, command);
-    state_copy(child, parent);
-    task->evaluation.engine->play(task->evaluation.game, child, command, &RANKS_IN_ORDER, &events);
+    play(task, parent, command, child, &events);
 }
 
 /* The penalty of a first command is charged again when a line waits at the root cell and gives that
@@ -38,19 +43,100 @@ static float root_cost(const BeamTask *task, int depth, const State *parent, Com
     return task->root_bias.penalty[own];
 }
 
-/* Play all children of one parent. Returns the number of candidates written. */
+/* The children of one parent. They are made from the state after a wait where the command makes no
+ * difference to the other players, else they are played. */
+typedef struct Family {
+    const BeamTask *task;
+    int depth;
+    const State *parent;
+    uint8_t command[MAX_PLAYERS]; /* of this round; the player waits */
+    State wait;                   /* after this round */
+    RoundEvents events;
+    bool separate; /* no other player can meet the player while it waits, and nothing else happens
+                      to it */
+    SharedTerms shared; /* only when separate and the player lives */
+} Family;
+
+/* Whether another player stands on `cell` or wants to go there. */
+static bool others_near(const Family *family, Cell cell) {
+    const State *parent = family->parent;
+    bool near = false;
+    for (int p = 0; p < parent->players; p++)
+        if (p != family->task->evaluation.player && state_is_alive(parent, p)) {
+            Command command = (Command)family->command[p];
+            near |= parent->cell[p] == cell || cell_beside(parent->cell[p], command) == cell;
+        }
+    return near;
+}
+
+static bool holds_powerup(const Family *family, Cell cell) {
+    int index = family->task->evaluation.game->powerup_at[cell];
+    return index != NO_POWERUP && family->parent->powerups >> index & 1;
+}
+
+static void family_init(Family *family, const BeamTask *task, int depth, const State *parent) {
+    int player = task->evaluation.player;
+    Cell cell = parent->cell[player];
+    family->task = task;
+    family->depth = depth;
+    family->parent = parent;
+    predicted_commands(task, depth, COMMAND_NOTHING, family->command);
+    play(task, parent, family->command, &family->wait, &family->events);
+    family->separate = !others_near(family, cell) && !holds_powerup(family, cell) &&
+                       family->wait.touched_count[player] == parent->touched_count[player] &&
+                       __builtin_popcount(state_bombs(parent)) <= MAX_BOMBS - MAX_PLAYERS;
+    if (family->separate && state_is_alive(&family->wait, player))
+        evaluate_wait(&task->evaluation, &family->wait, &family->shared);
+}
+
+/* Whether the player's command can be replaced in family->wait. */
+static bool can_replace(const Family *family, Command own) {
+    Cell cell = cell_beside(family->wait.cell[family->task->evaluation.player], own);
+    if (!family->separate)
+        return false;
+    return !is_move(own) || (!others_near(family, cell) && !holds_powerup(family, cell));
+}
+
+/* The child of `own`. Returns false when the player dies. Stores the value of the state. */
+static bool make_child(const Family *family, Command own, State *child, float *value) {
+    const Evaluation *evaluation = &family->task->evaluation;
+    int player = evaluation->player;
+    if (!can_replace(family, own)) {
+        beam_play(family->task, family->depth, family->parent, own, child);
+        if (!state_is_alive(child, player))
+            return false;
+        *value = evaluate(evaluation, child);
+        return true;
+    }
+    Cell cell = cell_beside(family->wait.cell[player], own);
+    if (family->events.exploded && board_has(&family->events.exploding, cell))
+        return false;
+    state_copy(child, &family->wait);
+    evaluation->engine->replace_wait(child, player, own);
+    *value = own <= COMMAND_DOWN ? evaluate_move(evaluation, child, &family->shared, own)
+                                 : evaluate(evaluation, child);
+    return true;
+}
+
+/* The children of one parent in which the player lives. Returns the number of candidates written.
+ */
 static int expand(const BeamTask *task, int depth, float discount, const State *parent,
                   uint32_t index, const Origin *origin, Candidate *out) {
     const Evaluation *evaluation = &task->evaluation;
     int player = evaluation->player, count = 0;
     unsigned legal = state_legal(parent, player);
+    Family family;
+    family_init(&family, task, depth, parent);
+    /* A player whose cell explodes cannot leave it in time. */
+    if (!state_is_alive(&family.wait, player))
+        return 0;
     if (depth == 0)
         legal &= task->first;
     for (unsigned rest = legal; rest; rest &= rest - 1) {
         Command own = (Command)__builtin_ctz(rest);
         State child;
-        beam_play(task, depth, parent, own, &child);
-        if (!state_is_alive(&child, player))
+        float value;
+        if (!make_child(&family, own, &child, &value))
             continue;
         float won = origin->won + discount * points_won(evaluation, parent, &child);
         won -= root_cost(task, depth, parent, own);
@@ -59,7 +145,7 @@ static int expand(const BeamTask *task, int depth, float discount, const State *
         out[count++] = (Candidate){
             .hash = child.hash,
             .won = won,
-            .value = won + discount * evaluate(evaluation, &child),
+            .value = won + discount * value,
             .parent = index,
             .cell = child.cell[player],
             .command = (uint8_t)own,

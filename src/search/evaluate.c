@@ -175,25 +175,69 @@ static int nearest_opponent(const State *state, int player) {
     return nearest;
 }
 
-float evaluate(const Evaluation *evaluation, const State *state) {
+/* The worth of what the player has: bag, radius, and the walls that its bombs will destroy. */
+static float worth_of_assets(const Evaluation *evaluation, const State *state,
+                             WallForecast *forecast) {
     const Weights *weights = evaluation->weights;
     int player = evaluation->player;
-    WallForecast forecast;
-    Board targets;
     float value = evaluation->bag_scale * (worth_of_bag(weights, state->bag[player]) +
                                            worth_of_radius(weights, state->radius[player]));
-    evaluation->engine->falling_walls(state, player, &forecast);
+    evaluation->engine->falling_walls(state, player, forecast);
     if (state->owned[player])
-        value += worth_of_walls(weights, &forecast);
+        value += worth_of_walls(weights, forecast);
+    return value;
+}
+
+/* Add the worth of the player's cell, `steps` from the nearest target, to the worth of its assets.
+ */
+static float add_worth_of_cell(const Evaluation *evaluation, const State *state, int steps,
+                               float value) {
+    const Weights *weights = evaluation->weights;
+    int player = evaluation->player;
     value -= weights->prize_step * (float)steps_to_prize(evaluation, state);
-    find_targets(evaluation, state, &forecast.doomed, &targets);
-    int steps = evaluation->engine->steps(state->cell[player], &targets, &state->blocked, FAR);
     value -= weights->target_step * (float)steps;
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)nearest_opponent(state, player);
     if (evaluation->aim == AIM_CORNER)
         value -= weights->corner_step * (float)nearest_opponent(state, player);
     return value;
+}
+
+static int steps_to_target(const Evaluation *evaluation, const State *state, const Board *targets) {
+    return evaluation->engine->steps(state->cell[evaluation->player], targets, &state->blocked,
+                                     FAR);
+}
+
+float evaluate(const Evaluation *evaluation, const State *state) {
+    WallForecast forecast;
+    Board targets;
+    float assets = worth_of_assets(evaluation, state, &forecast);
+    find_targets(evaluation, state, &forecast.doomed, &targets);
+    return add_worth_of_cell(evaluation, state, steps_to_target(evaluation, state, &targets),
+                             assets);
+}
+
+void evaluate_wait(const Evaluation *evaluation, const State *state, SharedTerms *shared) {
+    int player = evaluation->player;
+    WallForecast forecast;
+    shared->assets = worth_of_assets(evaluation, state, &forecast);
+    shared->touched_count = state->touched_count[player];
+    find_targets(evaluation, state, &forecast.doomed, &shared->targets);
+    evaluation->engine->steps_after_moves(state->cell[player], &shared->targets, &state->blocked,
+                                          FAR, shared->steps);
+}
+
+float evaluate_move(const Evaluation *evaluation, const State *state, const SharedTerms *shared,
+                    Command move) {
+    int player = evaluation->player, steps = shared->steps[move];
+    /* The cell may have been a target because the player had not stood on it. */
+    if (state->touched_count[player] != shared->touched_count &&
+        board_has(&shared->targets, state->cell[player])) {
+        Board targets = shared->targets;
+        board_remove(&targets, state->cell[player]);
+        steps = steps_to_target(evaluation, state, &targets);
+    }
+    return add_worth_of_cell(evaluation, state, steps, shared->assets);
 }
 
 static float low_mobility_cost(const Evaluation *evaluation, const State *state) {

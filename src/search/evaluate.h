@@ -34,6 +34,22 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
 /* The value of `state` for the player, who is alive in it. */
 float evaluate(const Evaluation *evaluation, const State *state);
 
+/* What the states after a wait and after the steps of one round have in common, when the step makes
+ * no difference to the other players and takes no power-up (see Engine.replace_wait). */
+typedef struct SharedTerms {
+    float assets;                 /* the worth of bag, radius and bombs */
+    int touched_count;            /* cells that the player has stood on after a wait */
+    Board targets;                /* worth going to, after a wait */
+    uint8_t steps[COMMAND_COUNT]; /* to the nearest target, after a wait and each step */
+} SharedTerms;
+
+/* Compute the shared terms from the state after a wait. */
+void evaluate_wait(const Evaluation *evaluation, const State *state, SharedTerms *shared);
+
+/* `evaluate` for the state after this step or COMMAND_NOTHING. */
+float evaluate_move(const Evaluation *evaluation, const State *state, const SharedTerms *shared,
+                    Command move);
+
 /* What it costs the living player to spend a round in `state`. With an opponent near, the cost
  * grows as the area shrinks that no opponent can cut off. While hunting or cornering, it grows with
  * the smallest such area of an opponent. */
