@@ -48,9 +48,55 @@ TEST(test_survival_equals_all_walks) {
     assert_true(survived > 50 && died > 50);
 }
 
+/* Without the short cuts: on which cells, and with each bomb that an opponent can plant. */
+static bool survives_plainly(const State *state, int player, ThreatModel threat) {
+    Board cells;
+    return survives_on(engine(), state, player, threat, &cells);
+}
+
+static bool survives_bombs_plainly(const State *state, int player) {
+    bool survived = survives_plainly(state, player, THREAT_TRIGGERS);
+    for (int p = 0; p < state->players; p++) {
+        int distance = cell_distance(state->cell[p], state->cell[player]);
+        State bombed = *state;
+        if (p != player && distance <= blast_length(state->radius[p]) + 3 &&
+            state_legal(state, p) >> COMMAND_BOMB & 1 &&
+            state_add_bomb(&bombed, p, state->cell[p], bomb_fuse(state->bag[p]), state->radius[p]))
+            survived &= survives_plainly(&bombed, player, THREAT_TRIGGERS);
+    }
+    return survived;
+}
+
+TEST(test_survival_equals_that_without_short_cuts) {
+    Random random = random_seeded(12);
+    int survived[3] = {0}, trials = 20000;
+    for (int trial = 0; trial < trials; trial++) {
+        Game game;
+        State state;
+        Cell second = cell_at(1 + trial % 7, 1 + trial / 7 % 5);
+        draw_skirmish(&random, 2 + trial % 3, second, trial % 6, &game, &state);
+        if (board_has(&state.blocked, second))
+            continue;
+        bool fuses = survives_plainly(&state, 0, THREAT_FUSES);
+        bool triggers = survives_plainly(&state, 0, THREAT_TRIGGERS);
+        bool bombs = survives_bombs_plainly(&state, 0);
+        for (int i = 0; engine_at(i); i++) {
+            assert_int_equal(survives(engine_at(i), &state, 0, THREAT_FUSES), fuses);
+            assert_int_equal(survives(engine_at(i), &state, 0, THREAT_TRIGGERS), triggers);
+            assert_int_equal(survives_bomb_reply(engine_at(i), &state, 0), bombs);
+        }
+        survived[0] += fuses;
+        survived[1] += triggers;
+        survived[2] += bombs;
+    }
+    assert_true(survived[0] > survived[1] + 100 && survived[1] > survived[2] + 100);
+    assert_true(survived[2] > trials / 10);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_survival_equals_all_walks),
+        cmocka_unit_test(test_survival_equals_that_without_short_cuts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ static inline void blast_one(const State *state, unsigned live, int slot, Detona
     int left = lower_end(row, x, length), right = upper_end(row, x, length);
     int top = lower_end(column, y, length), bottom = upper_end(column, y, length);
 
-    all->exploding.word[y & 7] |= ((2ull << right) - (1ull << left)) << row_shift(y);
+    board_add_row(&all->exploding, y, (2u << right) - (1u << left));
     board_add_column(&all->exploding, x, (2u << bottom) - (1u << top));
 
     const Cell end[4] = {cell_at(left, y), cell_at(right, y), cell_at(x, top), cell_at(x, bottom)};

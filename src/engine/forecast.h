@@ -47,19 +47,38 @@ static inline unsigned triggered_bombs_at(const State *field, const uint8_t dela
     return slots;
 }
 
+/* See Engine.danger. */
+static inline void forecast_danger(const State *state, Board *cells) {
+    enum { LAST = BOARD_SIZE - 1 };
+    Board danger = {{0}};
+    for (unsigned rest = state_bombs(state); rest; rest &= rest - 1) {
+        int slot = __builtin_ctz(rest), length = blast_length(state->bombs.radius[slot]);
+        int x = cell_x(state->bombs.cell[slot]), y = cell_y(state->bombs.cell[slot]);
+        int left = x > length ? x - length : 0, right = x + length < LAST ? x + length : LAST;
+        int top = y > length ? y - length : 0, bottom = y + length < LAST ? y + length : LAST;
+        board_add_row(&danger, y, (2u << right) - (1u << left));
+        board_add_column(&danger, x, (2u << bottom) - (1u << top));
+    }
+    *cells = danger;
+}
+
 /* See Engine.survivors. */
 static inline bool forecast_survivors(const State *state, int player,
-                                      const uint8_t delay[MAX_PLAYERS], Board *cells) {
+                                      const uint8_t delay[MAX_PLAYERS], const Board *danger,
+                                      Board *cells) {
     State field;
     Board closed = {{0}};
     for (int p = 0; delay && p < state->players; p++)
-        if (p != player && state_is_alive(state, p))
-            board_add(&closed, state->cell[p]);
+        if (p != player && state_is_alive(state, p)) {
+            Board cell = board_of_cell(state->cell[p]);
+            board_unite(&closed, &cell);
+        }
     copy_field(&field, state);
-    memset(cells, 0, sizeof *cells);
-    board_add(cells, state->cell[player]);
+    *cells = board_of_cell(state->cell[player]);
     unsigned live;
     for (int rounds = 0; (live = state_bombs(&field)) != 0; rounds++, field.round++) {
+        if (danger && !board_includes(danger, cells))
+            return true;
         unsigned due = bombs_due(&field.bombs, field.round) & live;
         if (!due)
             spread_around(&field, &closed, cells);

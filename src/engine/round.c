@@ -338,9 +338,13 @@ static void spread(Board *reach, const Board *blocked) {
     board_spread(reach, blocked);
 }
 
+static void danger(const State *state, Board *cells) {
+    forecast_danger(state, cells);
+}
+
 static bool survivors(const State *state, int player, const uint8_t delay[MAX_PLAYERS],
-                      Board *cells) {
-    return forecast_survivors(state, player, delay, cells);
+                      const Board *endangered, Board *cells) {
+    return forecast_survivors(state, player, delay, endangered, cells);
 }
 
 static int contested_area(const State *state, int player, int rounds) {
@@ -363,8 +367,17 @@ static int steps(Cell from, const Board *targets, const Board *blocked, int limi
 #define KERNEL_STRING(name) #name
 #define DEFINE_ENGINE(kernel)                                                                      \
     extern const Engine engine_##kernel;                                                           \
-    const Engine engine_##kernel = {                                                               \
-        KERNEL_STRING(kernel), play,  replace_wait,      legal, blast, survivors, contested_area,  \
-        falling_walls,         steps, steps_after_moves, spread};
+    const Engine engine_##kernel = {KERNEL_STRING(kernel),                                         \
+                                    play,                                                          \
+                                    replace_wait,                                                  \
+                                    legal,                                                         \
+                                    blast,                                                         \
+                                    danger,                                                        \
+                                    survivors,                                                     \
+                                    contested_area,                                                \
+                                    falling_walls,                                                 \
+                                    steps,                                                         \
+                                    steps_after_moves,                                             \
+                                    spread};
 #define DEFINE_ENGINE_OF(kernel) DEFINE_ENGINE(kernel)
 DEFINE_ENGINE_OF(KERNEL)

@@ -57,12 +57,17 @@ typedef struct Engine {
      */
     unsigned (*blast)(const State *state, unsigned due, Board *exploding, Board *destroyed);
 
+    /* All cells that the bombs can ever mark, whatever walls fall and whenever they explode: their
+     * rows and columns as far as their radius goes, as if there were no walls and pillars. */
+    void (*danger)(const State *state, Board *cells);
+
     /* The cells on which `player` can be after the last bomb has exploded, if nobody else moves and
      * nobody plants. With `delay`, the others block their cells, and the bombs of player p may also
      * explode in any round from state->round + 1 + delay[p] on. Returns false when there is no such
-     * cell; *cells then means nothing. */
+     * cell; *cells then means nothing. With `danger`, as the function of this name stores it, it
+     * returns true as soon as the player can be on another cell; *cells then means nothing. */
     bool (*survivors)(const State *state, int player, const uint8_t delay[MAX_PLAYERS],
-                      Board *cells);
+                      const Board *danger, Board *cells);
 
     /* The number of cells that `player` can reach in `rounds` rounds while the others walk to cut
      * it off. A cell that an opponent can reach as soon is lost, but the player may stay where it

@@ -44,6 +44,19 @@ static inline void board_add_column(Board *board, int x, uint32_t rows) {
 #endif
 }
 
+/* Set the cells of row y in `row`, bit x for column x. */
+static inline void board_add_row(Board *board, int y, uint32_t row) {
+    uint64_t bits = (uint64_t)row << row_shift(y);
+#if defined(__AVX512F__)
+    /* A scalar store would delay the next load of the whole board. */
+    __m512i words = _mm512_load_si512(board->word), more = _mm512_set1_epi64((long long)bits);
+    _mm512_store_si512(board->word,
+                       _mm512_mask_or_epi64(words, (__mmask8)(1u << (y & 7)), words, more));
+#else
+    board->word[y & 7] |= bits;
+#endif
+}
+
 /* The slots, of those in `live`, whose bomb lies on one of four cells. */
 static inline unsigned bombs_at(const Bombs *bombs, unsigned live, const Cell cell[4]) {
 #if defined(__AVX512BW__) && defined(__AVX512VL__)
@@ -85,6 +98,24 @@ static inline Board board_of_cell(Cell cell) {
     return board;
 }
 
+/* Whether all cells of `cells` are in `board`. */
+static inline bool board_includes(const Board *board, const Board *cells) {
+#if defined(__AVX512F__)
+    __m512i missing =
+        _mm512_andnot_si512(_mm512_load_si512(board->word), _mm512_load_si512(cells->word));
+    return _mm512_test_epi64_mask(missing, missing) == 0;
+#elif defined(__AVX2__)
+    const __m256i *all = (const __m256i *)board->word, *part = (const __m256i *)cells->word;
+    return _mm256_testc_si256(_mm256_load_si256(all), _mm256_load_si256(part)) &&
+           _mm256_testc_si256(_mm256_load_si256(all + 1), _mm256_load_si256(part + 1));
+#else
+    uint64_t missing = 0;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        missing |= cells->word[i] & ~board->word[i];
+    return !missing;
+#endif
+}
+
 /* Whether a cell is in both boards. */
 static inline bool boards_meet(const Board *a, const Board *b) {
 #if defined(__AVX512F__)
@@ -101,6 +132,11 @@ static inline bool boards_meet(const Board *a, const Board *b) {
         any |= a->word[i] & b->word[i];
     return any;
 #endif
+}
+
+static inline void board_unite(Board *board, const Board *cells) {
+    for (int i = 0; i < BOARD_WORDS; i++)
+        board->word[i] |= cells->word[i];
 }
 
 /* Remove the cells of `cells` from `board`. Returns whether any cell is left. */
