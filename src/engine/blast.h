@@ -32,8 +32,10 @@ static inline int upper_end(uint32_t occupied, int from, int length) {
     return stop < from + length ? stop : from + length;
 }
 
-static inline void blast_one(const State *state, unsigned live, int slot, Detonation *all) {
-    Blast *blast = &all->blast[slot];
+/* Find the blast of one bomb; `live` are the slots that it can hit. Adds the walls hit to
+ * *destroyed, and returns how many of them were not in it. */
+static inline int find_blast(const State *state, unsigned live, int slot, Blast *blast,
+                             Board *destroyed) {
     Cell cell = state->bombs.cell[slot];
     int x = cell_x(cell), y = cell_y(cell);
     int length = blast_length(state->bombs.radius[slot]);
@@ -42,16 +44,14 @@ static inline void blast_one(const State *state, unsigned live, int slot, Detona
     int left = lower_end(row, x, length), right = upper_end(row, x, length);
     int top = lower_end(column, y, length), bottom = upper_end(column, y, length);
 
-    board_add_row(&all->exploding, y, (2u << right) - (1u << left));
-    board_add_column(&all->exploding, x, (2u << bottom) - (1u << top));
-
     const Cell end[4] = {cell_at(left, y), cell_at(right, y), cell_at(x, top), cell_at(x, bottom)};
-    int walls = 0;
+    int walls = 0, fresh = 0;
     for (int i = 0; i < 4; i++) {
-        uint64_t bit = cell_bit(end[i]);
-        uint64_t wall = state->walls.word[cell_y(end[i]) & 7] & bit;
-        all->destroyed.word[cell_y(end[i]) & 7] |= wall;
+        uint64_t *word = &destroyed->word[cell_y(end[i]) & 7];
+        uint64_t wall = state->walls.word[cell_y(end[i]) & 7] & cell_bit(end[i]);
         walls += wall != 0;
+        fresh += (wall & ~*word) != 0;
+        *word |= wall;
     }
     blast->cell = cell;
     blast->left = (uint8_t)left;
@@ -60,6 +60,13 @@ static inline void blast_one(const State *state, unsigned live, int slot, Detona
     blast->bottom = (uint8_t)bottom;
     blast->walls = (uint8_t)walls;
     blast->reach = (uint16_t)bombs_at(&state->bombs, live, end);
+    return fresh;
+}
+
+static inline void mark_blast(const Blast *blast, Board *exploding) {
+    int x = cell_x(blast->cell), y = cell_y(blast->cell);
+    board_add_row(exploding, y, (2u << blast->right) - (1u << blast->left));
+    board_add_column(exploding, x, (2u << blast->bottom) - (1u << blast->top));
 }
 
 /* Detonate the bombs in `due` and all bombs that their blasts reach. */
@@ -70,7 +77,8 @@ static inline void detonate(const State *state, unsigned due, Detonation *all) {
     all->slots = 0;
     for (unsigned pending = due; pending;) {
         int slot = __builtin_ctz(pending);
-        blast_one(state, live, slot, all);
+        find_blast(state, live, slot, &all->blast[slot], &all->destroyed);
+        mark_blast(&all->blast[slot], &all->exploding);
         all->slots |= 1u << slot;
         pending = (pending | all->blast[slot].reach) & ~all->slots;
     }

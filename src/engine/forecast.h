@@ -114,35 +114,39 @@ static inline int forecast_contested_area(const State *state, int player, int ro
     return board_count(&own);
 }
 
+/* Let the bombs in `due` explode with all that their blasts reach. Returns their slots; adds the
+ * walls hit to *doomed, and their number, without those that were in it, to *fresh. */
+static inline unsigned doom_walls(const State *state, unsigned live, unsigned due, Board *doomed,
+                                  int *fresh) {
+    unsigned slots = 0;
+    for (unsigned pending = due; pending;) {
+        int slot = __builtin_ctz(pending);
+        Blast blast;
+        *fresh += find_blast(state, live, slot, &blast, doomed);
+        slots |= 1u << slot;
+        pending = (pending | blast.reach) & ~slots;
+    }
+    return slots;
+}
+
 /* See Engine.falling_walls. */
 static inline void forecast_walls(const State *state, int player, WallForecast *forecast) {
-    unsigned all = state_bombs(state), own = state->owned[player];
+    unsigned live = state_bombs(state), left = live, own;
     memset(forecast, 0, sizeof *forecast);
-    while (own) {
+    while ((own = state->owned[player] & left) != 0) {
         unsigned soonest = 0, timer = UINT32_MAX;
         for (unsigned rest = own; rest; rest &= rest - 1) {
             unsigned slot = (unsigned)__builtin_ctz(rest);
-            unsigned left = (uint8_t)(state->bombs.due[slot] - state->round);
-            soonest = left < timer ? slot : soonest;
-            timer = left < timer ? left : timer;
+            unsigned rounds = (uint8_t)(state->bombs.due[slot] - state->round);
+            soonest = rounds < timer ? slot : soonest;
+            timer = rounds < timer ? rounds : timer;
         }
-        Detonation blast;
-        detonate(state, 1u << soonest, &blast);
         int walls = 0;
-        for (int i = 0; i < BOARD_WORDS; i++) {
-            walls += __builtin_popcountll(blast.destroyed.word[i] & ~forecast->doomed.word[i]);
-            forecast->doomed.word[i] |= blast.destroyed.word[i];
-        }
+        left &= ~doom_walls(state, live, 1u << soonest, &forecast->doomed, &walls);
         forecast->own[timer < FORECAST_ROUNDS ? timer : FORECAST_ROUNDS - 1] += (uint8_t)walls;
-        own &= ~blast.slots;
-        all &= ~blast.slots;
     }
-    if (all) {
-        Detonation blast;
-        detonate(state, all, &blast);
-        for (int i = 0; i < BOARD_WORDS; i++)
-            forecast->doomed.word[i] |= blast.destroyed.word[i];
-    }
+    int others = 0;
+    doom_walls(state, live, left, &forecast->doomed, &others);
 }
 
 /* See Engine.steps. */

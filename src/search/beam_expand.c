@@ -113,8 +113,7 @@ static bool make_child(const Family *family, Command own, State *child, float *v
         return false;
     state_copy(child, &family->wait);
     evaluation->engine->replace_wait(child, player, own);
-    *value = own <= COMMAND_DOWN ? evaluate_move(evaluation, child, &family->shared, own)
-                                 : evaluate(evaluation, child);
+    *value = evaluate_replaced(evaluation, child, &family->shared, own);
     return true;
 }
 

@@ -69,6 +69,9 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
     evaluation->bag_scale = scale < 1 ? scale : 1;
     evaluation->prize = find_prize(game, root);
     evaluation->aim = choose_aim(game, weights, root, player);
+    float worth = WALL_POINTS;
+    for (int i = 0; i < FORECAST_ROUNDS; i++)
+        evaluation->wall_worth[i] = worth *= weights->bomb_discount;
 }
 
 static float worth_of_bag(const Weights *weights, int bag) {
@@ -86,12 +89,11 @@ static float worth_of_radius(const Weights *weights, int shift) {
 }
 
 /* The worth of the walls that our bombs will destroy. */
-static float worth_of_walls(const Weights *weights, const WallForecast *forecast) {
-    float worth = 0, discount = WALL_POINTS;
-    for (int rounds = 0; rounds < FORECAST_ROUNDS; rounds++) {
-        discount *= weights->bomb_discount;
-        worth += discount * (float)forecast->own[rounds];
-    }
+static float worth_of_walls(const Evaluation *evaluation, const WallForecast *forecast) {
+    float worth = 0;
+    for (int rounds = 0; rounds < FORECAST_ROUNDS; rounds++)
+        if (forecast->own[rounds])
+            worth += evaluation->wall_worth[rounds] * (float)forecast->own[rounds];
     return worth;
 }
 
@@ -124,12 +126,14 @@ static float worth_of_powerup(const Evaluation *evaluation, const State *state, 
  * power-up that adds next to nothing is no target: the player would stand beside it for ever,
  * because taking it makes the next target a far one. */
 static bool add_powerups(const Evaluation *evaluation, const State *state, Board *targets) {
-    bool any = false;
+    bool any = false, is_target[POWERUP_SUPER + 1] = {false};
+    for (uint8_t type = POWERUP_BAG; state->powerups && type <= POWERUP_SUPER; type++)
+        is_target[type] =
+            !(worth_of_powerup(evaluation, state, type) < evaluation->weights->target_worth);
     for (uint32_t rest = state->powerups; rest; rest &= rest - 1) {
         int i = __builtin_ctz(rest);
         Cell cell = evaluation->game->powerup_cell[i];
-        if (worth_of_powerup(evaluation, state, evaluation->game->powerup_type[i]) <
-            evaluation->weights->target_worth)
+        if (!is_target[evaluation->game->powerup_type[i]])
             continue;
         board_add(targets, cell);
         any |= !board_has(&state->walls, cell);
@@ -184,7 +188,7 @@ static float worth_of_assets(const Evaluation *evaluation, const State *state,
                                            worth_of_radius(weights, state->radius[player]));
     evaluation->engine->falling_walls(state, player, forecast);
     if (state->owned[player])
-        value += worth_of_walls(weights, forecast);
+        value += worth_of_walls(evaluation, forecast);
     return value;
 }
 
@@ -227,9 +231,16 @@ void evaluate_wait(const Evaluation *evaluation, const State *state, SharedTerms
                                           FAR, shared->steps);
 }
 
-float evaluate_move(const Evaluation *evaluation, const State *state, const SharedTerms *shared,
-                    Command move) {
-    int player = evaluation->player, steps = shared->steps[move];
+float evaluate_replaced(const Evaluation *evaluation, const State *state, const SharedTerms *shared,
+                        Command command) {
+    int player = evaluation->player,
+        steps = shared->steps[is_move(command) ? command : COMMAND_NOTHING];
+    WallForecast forecast;
+    if (command == COMMAND_BOMB)
+        return evaluate(evaluation, state);
+    if (command == COMMAND_TRIGGER)
+        return add_worth_of_cell(evaluation, state, steps,
+                                 worth_of_assets(evaluation, state, &forecast));
     /* The cell may have been a target because the player had not stood on it. */
     if (state->touched_count[player] != shared->touched_count &&
         board_has(&shared->targets, state->cell[player])) {

@@ -24,6 +24,7 @@ typedef struct Evaluation {
     float bag_scale; /* 0..1: bag and radius lose worth towards the end */
     uint8_t prize;   /* index of the super power-up; NO_POWERUP when it is gone */
     Aim aim;
+    float wall_worth[FORECAST_ROUNDS]; /* of a wall that falls in so many rounds */
 } Evaluation;
 
 /* Prepare to evaluate states below `root`: choose the aim, and scale bag and radius by what is left
@@ -34,8 +35,8 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
 /* The value of `state` for the player, who is alive in it. */
 float evaluate(const Evaluation *evaluation, const State *state);
 
-/* What the states after a wait and after the steps of one round have in common, when the step makes
- * no difference to the other players and takes no power-up (see Engine.replace_wait). */
+/* What the states after one round with different commands of the player have in common, where
+ * Engine.replace_wait makes them from the state after a wait. */
 typedef struct SharedTerms {
     float assets;                 /* the worth of bag, radius and bombs */
     int touched_count;            /* cells that the player has stood on after a wait */
@@ -46,9 +47,9 @@ typedef struct SharedTerms {
 /* Compute the shared terms from the state after a wait. */
 void evaluate_wait(const Evaluation *evaluation, const State *state, SharedTerms *shared);
 
-/* `evaluate` for the state after this step or COMMAND_NOTHING. */
-float evaluate_move(const Evaluation *evaluation, const State *state, const SharedTerms *shared,
-                    Command move);
+/* `evaluate` for the state in which `command` has replaced the wait. */
+float evaluate_replaced(const Evaluation *evaluation, const State *state, const SharedTerms *shared,
+                        Command command);
 
 /* What it costs the living player to spend a round in `state`. With an opponent near, the cost
  * grows as the area shrinks that no opponent can cut off. While hunting or cornering, it grows with
