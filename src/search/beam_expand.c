@@ -160,9 +160,9 @@ static void expand_chunk(const Level *level, int chunk) {
     Candidate *out = search->candidates + first * CHILDREN;
     int count = 0;
     for (int i = first; i < end; i++)
-        count +=
-            expand(level->task, level->depth, level->discount, &search->states[level->depth & 1][i],
-                   (uint32_t)i, &search->origin[level->depth][i], out + count);
+        count += expand(level->task, level->depth, level->discount,
+                        beam_state(search, level->depth, (uint32_t)i), (uint32_t)i,
+                        &search->origin[level->depth][i], out + count);
     search->chunk_count[chunk] = count;
 }
 

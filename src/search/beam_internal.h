@@ -41,18 +41,40 @@ enum { CACHE_LINE = 64 };
  * whether the player survives, and one thread stores the survivors. */
 enum { BLOCK = 256 };
 
+/* An entry of the table of hashes. */
+typedef struct Seen {
+    uint64_t hash;
+    uint32_t stamp; /* of the level that wrote it */
+} Seen;
+
+/* The candidates in search->order are sorted from the front, as far as they are looked at. Behind
+ * those lie ranges whose keys ascend from range to range. */
+enum { SORT_BITS = 8, SORT_BUCKETS = 1 << SORT_BITS, SORT_RANGES = SORT_BUCKETS * 32 / SORT_BITS };
+typedef struct Sorting {
+    size_t sorted;
+    size_t end[SORT_RANGES]; /* of the ranges behind, the first one last */
+    int ranges;
+} Sorting;
+
 struct BeamSearch {
     int width;
-    State *states[2]; /* of this level and the next, and space for a block */
+    State *states[2];   /* of this level and the next, and space for a block */
+    uint32_t *place[2]; /* the index in `states` of each state of a level, best first */
     Origin *origin[PV_LENGTH + 1];
     Candidate *candidates;
     int *chunk_count; /* candidates of each chunk of parents */
     Order *order, *spare;
-    uint64_t *seen;       /* open addressing: hashes of the current level */
-    uint32_t *seen_level; /* for each entry, the stamp of the level that wrote it */
+    Sorting sorting;
+    Seen *seen; /* open addressing: hashes of the current level */
     uint32_t stamp;
     size_t seen_size, seen_count; /* entries of the table; those of the current level */
+    size_t seen_mask;             /* of the part that the current level uses */
 };
+
+/* State `index` of the level at `depth`. */
+static inline State *beam_state(const BeamSearch *search, int depth, uint32_t index) {
+    return &search->states[depth & 1][search->place[depth & 1][index]];
+}
 
 /* A level of the search, and the next one while it is filled. */
 typedef struct Level {
@@ -83,12 +105,13 @@ static inline Origin beam_origin(const Candidate *candidate) {
 /* Play the children of all parents into search->candidates. Returns false when time ran out. */
 bool beam_expand(Level *level);
 
-/* Sort the candidates of all chunks, best first, into search->order. Returns their number. */
-size_t beam_sort(Level *level);
+/* List the candidates of all chunks in search->order. Returns their number. */
+size_t beam_list(Level *level);
 
-/* Fill the next level from the first `count` sorted candidates: first those in which the player
- * survives THREAT_TRIGGERS, then those in which it survives THREAT_FUSES. Returns the size of the
- * level, or -1 when time ran out. */
+/* Fill the next level from the `count` candidates, the best first: first those in which the player
+ * survives THREAT_TRIGGERS, then those in which it survives THREAT_FUSES. Behind the level's last
+ * state, `place` has space for another one if the level is not full. Returns the size of the level,
+ * or -1 when time ran out. */
 int beam_select(Level *level, size_t count);
 
 /* Make sure that the next level, which has `taken` states, holds the state of task->pv: it replaces

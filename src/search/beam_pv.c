@@ -16,9 +16,10 @@ static const Candidate *pv_candidate(const Level *level) {
     return NULL;
 }
 
-static int find_state(const State *states, int count, uint64_t hash) {
+/* The index of the state of the next level with this hash, or -1. */
+static int find_state(const Level *level, int count, uint64_t hash) {
     for (int i = 0; i < count; i++)
-        if (states[i].hash == hash)
+        if (beam_state(level->search, level->depth + 1, (uint32_t)i)->hash == hash)
             return i;
     return -1;
 }
@@ -26,16 +27,16 @@ static int find_state(const State *states, int count, uint64_t hash) {
 int beam_keep_pv(Level *level, int taken) {
     enum { MIN_WIDTH = 2 /* the best state stays, too */ };
     BeamSearch *search = level->search;
-    State *states = search->states[~level->depth & 1], state;
+    State state;
     const Candidate *candidate = level->width >= MIN_WIDTH ? pv_candidate(level) : NULL;
-    level->pv_parent = candidate ? find_state(states, taken, candidate->hash) : -1;
+    level->pv_parent = candidate ? find_state(level, taken, candidate->hash) : -1;
     if (!candidate || level->pv_parent >= 0)
         return taken;
     beam_play_candidate(level, candidate, &state);
     if (!beam_survives(level->task, &state, THREAT_FUSES))
         return taken;
     level->pv_parent = taken < level->width ? taken++ : level->width - 1;
-    state_copy(&states[level->pv_parent], &state);
+    state_copy(beam_state(search, level->depth + 1, (uint32_t)level->pv_parent), &state);
     search->origin[level->depth + 1][level->pv_parent] = beam_origin(candidate);
     return taken;
 }

@@ -25,15 +25,15 @@ BeamSearch *beam_search_create(int width) {
         search->seen_size *= 2;
     bool whole = true;
     for (int i = 0; i < 2; i++)
-        whole &= (search->states[i] = aligned(wide + BLOCK, sizeof(State))) != NULL;
+        whole &= (search->states[i] = aligned(wide + BLOCK, sizeof(State))) != NULL &&
+                 (search->place[i] = calloc(wide, sizeof(uint32_t))) != NULL;
     for (int i = 0; i <= PV_LENGTH; i++)
         whole &= (search->origin[i] = aligned(wide, sizeof(Origin))) != NULL;
     whole &= (search->candidates = aligned(children, sizeof(Candidate))) != NULL;
     whole &= (search->chunk_count = calloc(wide / CHUNK + 1, sizeof(int))) != NULL;
     whole &= (search->order = aligned(children, sizeof(Order))) != NULL;
     whole &= (search->spare = aligned(children, sizeof(Order))) != NULL;
-    whole &= (search->seen = calloc(search->seen_size, sizeof(uint64_t))) != NULL;
-    whole &= (search->seen_level = calloc(search->seen_size, sizeof(uint32_t))) != NULL;
+    whole &= (search->seen = calloc(search->seen_size, sizeof(Seen))) != NULL;
     if (!whole) {
         beam_search_destroy(search);
         return NULL;
@@ -44,8 +44,10 @@ BeamSearch *beam_search_create(int width) {
 void beam_search_destroy(BeamSearch *search) {
     if (!search)
         return;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         memory_free_aligned(search->states[i]);
+        free(search->place[i]);
+    }
     for (int i = 0; i <= PV_LENGTH; i++)
         memory_free_aligned(search->origin[i]);
     memory_free_aligned(search->candidates);
@@ -53,7 +55,6 @@ void beam_search_destroy(BeamSearch *search) {
     memory_free_aligned(search->order);
     memory_free_aligned(search->spare);
     free(search->seen);
-    free(search->seen_level);
     free(search);
 }
 
@@ -137,7 +138,7 @@ static void search_levels(const BeamTask *task, Level *level, SearchResult *resu
         level->size = affordable_parents(task, result, level->size);
         if (level->size == 0 || !beam_expand(level))
             return;
-        size_t count = beam_sort(level);
+        size_t count = beam_list(level);
         result->nodes += count;
         pace.parents += level->size;
         level->width = paced_width(task, result, &pace, task->depth - level->depth - 1);
@@ -157,6 +158,7 @@ void beam_search_run(BeamSearch *search, const BeamTask *task, SearchResult *res
     memset(result, 0, sizeof *result);
     for (int c = 0; c < COMMAND_COUNT; c++)
         result->first_value[c] = -INFINITY;
+    search->place[0][0] = 0;
     state_copy(&search->states[0][0], task->root);
     search->origin[0][0] = (Origin){0};
     Level level = {

@@ -6,8 +6,8 @@
 /* Candidates of a block that a thread plays at a time. */
 enum { SHARE = 4 };
 
-/* Candidates to prefetch: in sorted order they lie anywhere in memory. */
-enum { AHEAD = 12 };
+/* Candidates that are sorted and loaded at a time: in sorted order they lie anywhere in memory. */
+enum { BATCH = 128 };
 
 /* States on one cell that are allowed however narrow the level is. */
 enum { LOCAL_MIN = 3 };
@@ -18,67 +18,113 @@ static uint32_t descending_key(float value) {
     return bits >> 31 ? bits : ~(bits | 1u << 31);
 }
 
-/* List the candidates of all chunks with keys from 0 on. Returns the largest key. */
-static uint32_t list_candidates(BeamSearch *search, int size, size_t *count) {
-    uint32_t least = UINT32_MAX, most = 0;
-    *count = 0;
-    for (int chunk = 0; chunk * CHUNK < size; chunk++) {
+size_t beam_list(Level *level) {
+    BeamSearch *search = level->search;
+    size_t count = 0;
+    for (int chunk = 0; chunk * CHUNK < level->size; chunk++) {
         uint32_t first = (uint32_t)(chunk * CHUNK * CHILDREN);
-        for (uint32_t i = first; i < first + (uint32_t)search->chunk_count[chunk]; i++) {
-            uint32_t key = descending_key(search->candidates[i].value);
-            least = key < least ? key : least;
-            most = key > most ? key : most;
-            search->order[(*count)++] = (Order){key, i};
-        }
+        for (uint32_t i = first; i < first + (uint32_t)search->chunk_count[chunk]; i++)
+            search->order[count++] = (Order){descending_key(search->candidates[i].value), i};
     }
-    for (size_t i = 0; i < *count; i++)
-        search->order[i].key -= least;
-    return *count ? most - least : 0;
-}
-
-/* Radix sort by key, 8 bits a pass. It is stable: equal keys stay in the order of their index. */
-static void sort_candidates(BeamSearch *search, size_t count, uint32_t largest) {
-    enum { BITS = 8, BUCKETS = 1 << BITS };
-    for (int shift = 0; shift < 32 && largest >> shift; shift += BITS) {
-        uint32_t place[BUCKETS] = {0}, sum = 0;
-        for (size_t i = 0; i < count; i++)
-            place[search->order[i].key >> shift & (BUCKETS - 1)]++;
-        for (int b = 0; b < BUCKETS; b++) {
-            uint32_t size = place[b];
-            place[b] = sum;
-            sum += size;
-        }
-        for (size_t i = 0; i < count; i++)
-            search->spare[place[search->order[i].key >> shift & (BUCKETS - 1)]++] =
-                search->order[i];
-        Order *sorted = search->spare;
-        search->spare = search->order;
-        search->order = sorted;
-    }
-}
-
-size_t beam_sort(Level *level) {
-    size_t count;
-    uint32_t largest = list_candidates(level->search, level->size, &count);
-    sort_candidates(level->search, count, largest);
+    search->sorting.sorted = 0;
+    search->sorting.end[0] = count;
+    search->sorting.ranges = 1;
     return count;
+}
+
+/* A stable sort by insertion. */
+static void sort_few(Order *order, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        Order moved = order[i];
+        size_t at = i;
+        for (; at > 0 && order[at - 1].key > moved.key; at--)
+            order[at] = order[at - 1];
+        order[at] = moved;
+    }
+}
+
+/* The least key, and how many of the low bits differ from key to key. */
+static uint32_t least_key(const Order *order, size_t count, int *bits) {
+    uint32_t least = UINT32_MAX, most = 0;
+    for (size_t i = 0; i < count; i++) {
+        least = order[i].key < least ? order[i].key : least;
+        most = order[i].key > most ? order[i].key : most;
+    }
+    *bits = most > least ? 32 - __builtin_clz(most - least) : 0;
+    return least;
+}
+
+/* Divide a range, by SORT_BITS bits of the keys from the highest on that differs, into ranges of
+ * ascending keys. It is stable: equal keys stay in the order of their index. */
+static void divide_range(BeamSearch *search, size_t from, size_t end, uint32_t least, int shift) {
+    Sorting *sorting = &search->sorting;
+    Order *order = search->order, *spare = search->spare;
+    uint32_t place[SORT_BUCKETS] = {0}, next = (uint32_t)from;
+    for (size_t i = from; i < end; i++)
+        place[(order[i].key - least) >> shift]++;
+    for (int b = 0; b < SORT_BUCKETS; b++) {
+        uint32_t size = place[b];
+        place[b] = next;
+        next += size;
+    }
+    memcpy(spare + from, order + from, (end - from) * sizeof *order);
+    for (size_t i = from; i < end; i++)
+        order[place[(spare[i].key - least) >> shift]++] = spare[i];
+    for (int b = SORT_BUCKETS - 1; b >= 0; b--)
+        if (place[b] > (b ? place[b - 1] : from))
+            sorting->end[sorting->ranges++] = place[b];
+}
+
+/* Sort the next candidates: by radix, the highest bits first, because most of them are never looked
+ * at. */
+static void sort_more(BeamSearch *search) {
+    enum { FEW = 24 };
+    Sorting *sorting = &search->sorting;
+    size_t from = sorting->sorted, end = sorting->end[sorting->ranges - 1];
+    int bits = 0;
+    sorting->ranges--;
+    if (end - from <= FEW) {
+        sort_few(search->order + from, end - from);
+        sorting->sorted = end;
+        return;
+    }
+    uint32_t least = least_key(search->order + from, end - from, &bits);
+    if (bits > 0)
+        divide_range(search, from, end, least, bits > SORT_BITS ? bits - SORT_BITS : 0);
+    else
+        sorting->sorted = end;
+}
+
+static void sort_until(BeamSearch *search, size_t index) {
+    while (search->sorting.sorted <= index && search->sorting.ranges > 0)
+        sort_more(search);
+}
+
+/* Use a part of the table of hashes that stays in the cache and that `count` hashes cannot fill. */
+static void empty_seen(BeamSearch *search, size_t count) {
+    size_t size = 64;
+    while (size < search->seen_size && size < count * 2)
+        size *= 2;
+    search->seen_mask = size - 1;
+    search->seen_count = 0;
+    search->stamp++;
 }
 
 /* Whether a state with this hash is in the level; adds it when not. When few states survive, a
  * level looks at more of them than the table is made for. Above three quarters of it they all count
  * as new, because the probe must find a free entry. */
 static bool is_duplicate(BeamSearch *search, uint64_t hash) {
-    size_t mask = search->seen_size - 1;
+    size_t mask = search->seen_mask;
     for (size_t at = hash & mask;; at = (at + 1) & mask) {
-        if (search->seen_level[at] != search->stamp) {
-            if (search->seen_count * 4 >= search->seen_size * 3)
+        Seen *seen = &search->seen[at];
+        if (seen->stamp != search->stamp) {
+            if (search->seen_count * 4 >= (mask + 1) * 3)
                 return false;
-            search->seen_level[at] = search->stamp;
-            search->seen[at] = hash;
+            *seen = (Seen){hash, search->stamp};
             search->seen_count++;
             return false;
         }
-        if (search->seen[at] == hash)
+        if (seen->hash == hash)
             return true;
     }
 }
@@ -91,8 +137,11 @@ typedef struct Selection {
     int local;    /* states on one cell at most; 0: no limit */
     size_t risky; /* candidates for the second pass, in search->spare */
     uint16_t crowd[CELL_COUNT];
-    int base, count; /* the block's states lie from `base` on, behind those taken already */
-    uint32_t block[BLOCK];
+    int count;                          /* of the block */
+    uint32_t block[BLOCK], slot[BLOCK]; /* candidates, and the indices of their states */
+    uint32_t free_slot[BLOCK], unused;  /* indices of states that were not taken; the first index
+                                           that was never used */
+    int free_slots;
     _Alignas(CACHE_LINE) bool survives[BLOCK];
     _Alignas(CACHE_LINE) atomic_int next_share;
 } Selection;
@@ -101,9 +150,9 @@ static bool is_crowded(const Selection *selection, Cell cell) {
     return selection->local && selection->crowd[cell] >= selection->local;
 }
 
-static State *next_state(const Selection *selection, int index) {
-    const Level *level = selection->level;
-    return &level->search->states[~level->depth & 1][index];
+static uint32_t get_slot(Selection *selection) {
+    return selection->free_slots ? selection->free_slot[--selection->free_slots]
+                                 : selection->unused++;
 }
 
 bool beam_survives(const BeamTask *task, const State *state, ThreatModel threat) {
@@ -117,14 +166,28 @@ bool beam_survives(const BeamTask *task, const State *state, ThreatModel threat)
 }
 
 void beam_play_candidate(const Level *level, const Candidate *candidate, State *child) {
-    const State *parent = &level->search->states[level->depth & 1][candidate->parent];
+    const State *parent = beam_state(level->search, level->depth, candidate->parent);
     beam_play(level->task, level->depth, parent, candidate->command, child);
+}
+
+static const Candidate *block_candidate(const Selection *selection, int index) {
+    return &selection->level->search->candidates[selection->block[index]];
+}
+
+static void prefetch_parent(const Selection *selection, int index) {
+    const Level *level = selection->level;
+    const char *parent = (const char *)beam_state(level->search, level->depth,
+                                                  block_candidate(selection, index)->parent);
+    for (size_t line = 0; line < offsetof(State, touched[2]); line += CACHE_LINE)
+        __builtin_prefetch(parent + line);
 }
 
 static void play_candidate(Selection *selection, int index) {
     const Level *level = selection->level;
-    State *state = next_state(selection, selection->base + index);
-    beam_play_candidate(level, &level->search->candidates[selection->block[index]], state);
+    State *state = &level->search->states[~level->depth & 1][selection->slot[index]];
+    if (index + 1 < selection->count)
+        prefetch_parent(selection, index + 1);
+    beam_play_candidate(level, block_candidate(selection, index), state);
     selection->survives[index] = beam_survives(level->task, state, selection->threat);
 }
 
@@ -146,45 +209,60 @@ static void play_block(Selection *selection) {
     thread_pool_run(selection->count > 2 * SHARE ? pool : NULL, play_shares, selection);
 }
 
-/* Store the state of a candidate of the block. */
-static void take(Selection *selection, int index) {
+/* Take the state of a candidate of the block into the level. Returns false when its cell is
+ * crowded. */
+static bool take(Selection *selection, int index) {
     Level *level = selection->level;
     BeamSearch *search = level->search;
-    const Candidate *candidate = &search->candidates[selection->block[index]];
+    const Candidate *candidate = block_candidate(selection, index);
     if (is_crowded(selection, candidate->cell))
-        return;
-    if (selection->base + index != selection->taken)
-        state_copy(next_state(selection, selection->taken),
-                   next_state(selection, selection->base + index));
+        return false;
     if (selection->taken == 0)
         level->best = candidate->value;
     selection->crowd[candidate->cell]++;
+    search->place[~level->depth & 1][selection->taken] = selection->slot[index];
     search->origin[level->depth + 1][selection->taken++] = beam_origin(candidate);
+    return true;
 }
 
 static void take_block(Selection *selection) {
-    for (int i = 0; i < selection->count; i++)
-        if (selection->survives[i])
-            take(selection, i);
-        else if (selection->threat == THREAT_TRIGGERS)
+    for (int i = 0; i < selection->count; i++) {
+        if (!selection->survives[i] && selection->threat == THREAT_TRIGGERS)
             selection->level->search->spare[selection->risky++].index = selection->block[i];
+        if (!selection->survives[i] || !take(selection, i))
+            selection->free_slot[selection->free_slots++] = selection->slot[i];
+    }
+}
+
+/* Load the candidates from `at` on, and prefetch their entries of the table of hashes. The loads of
+ * a loop that does nothing else run at the same time. */
+static void load_candidates(const BeamSearch *search, const Order *order, size_t count, size_t at) {
+    size_t end = at + BATCH < count ? at + BATCH : count;
+    for (; at < end; at++) {
+        uint64_t hash = search->candidates[order[at].index].hash;
+        __builtin_prefetch(&search->seen[hash & search->seen_mask]);
+    }
 }
 
 /* Fill the block with candidates from `*at` on. */
 static void fill_block(Selection *selection, const Order *order, size_t count, size_t *at) {
     const Level *level = selection->level;
+    BeamSearch *search = level->search;
     int space = level->width - selection->taken;
     bool unique = level->task->unique && selection->threat == THREAT_TRIGGERS;
-    selection->base = selection->taken;
     selection->count = 0;
     for (; *at < count && selection->count < space && selection->count < BLOCK; ++*at) {
-        const Candidate *candidates = level->search->candidates;
-        const Candidate *candidate = &candidates[order[*at].index];
-        if (*at + AHEAD < count)
-            __builtin_prefetch(&candidates[order[*at + AHEAD].index]);
-        if (!is_crowded(selection, candidate->cell) &&
-            !(unique && is_duplicate(level->search, candidate->hash)))
-            selection->block[selection->count++] = order[*at].index;
+        if (*at % BATCH == 0) {
+            if (selection->threat == THREAT_TRIGGERS)
+                sort_until(search, *at + BATCH - 1);
+            load_candidates(search, order, count, *at);
+        }
+        const Candidate *candidate = &search->candidates[order[*at].index];
+        if (is_crowded(selection, candidate->cell) ||
+            (unique && is_duplicate(search, candidate->hash)))
+            continue;
+        selection->slot[selection->count] = get_slot(selection);
+        selection->block[selection->count++] = order[*at].index;
     }
 }
 
@@ -209,9 +287,10 @@ int beam_select(Level *level, size_t count) {
     int local = level->width * task->local / 100;
     Selection selection = {.level = level,
                            .local = task->local && local < LOCAL_MIN ? LOCAL_MIN : local};
-    search->stamp++;
-    search->seen_count = 0;
+    empty_seen(search, count);
     bool in_time = take_survivors(&selection, search->order, count, THREAT_TRIGGERS) &&
                    take_survivors(&selection, search->spare, selection.risky, THREAT_FUSES);
+    if (selection.taken < level->width)
+        search->place[~level->depth & 1][selection.taken] = get_slot(&selection);
     return in_time ? selection.taken : -1;
 }
