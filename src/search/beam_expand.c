@@ -159,10 +159,13 @@ static void expand_chunk(const Level *level, int chunk) {
     int first = chunk * CHUNK, end = first + CHUNK < level->size ? first + CHUNK : level->size;
     Candidate *out = search->candidates + first * CHILDREN;
     int count = 0;
-    for (int i = first; i < end; i++)
+    for (int i = first; i < end; i++) {
+        if (i + 1 < level->size)
+            beam_prefetch(beam_state(search, level->depth, (uint32_t)i + 1));
         count += expand(level->task, level->depth, level->discount,
                         beam_state(search, level->depth, (uint32_t)i), (uint32_t)i,
                         &search->origin[level->depth][i], out + count);
+    }
     search->chunk_count[chunk] = count;
 }
 

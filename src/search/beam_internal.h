@@ -71,6 +71,12 @@ struct BeamSearch {
     size_t seen_mask;             /* of the part that the current level uses */
 };
 
+/* Prefetch the lines of a state that all numbers of players use. */
+static inline void beam_prefetch(const State *state) {
+    for (size_t line = 0; line < offsetof(State, touched[2]); line += CACHE_LINE)
+        __builtin_prefetch((const char *)state + line);
+}
+
 /* State `index` of the level at `depth`. */
 static inline State *beam_state(const BeamSearch *search, int depth, uint32_t index) {
     return &search->states[depth & 1][search->place[depth & 1][index]];
@@ -84,8 +90,9 @@ typedef struct Level {
     int size;  /* parents */
     int width; /* of the next level at most */
     float discount;
-    float best;    /* value of the first state of the next level */
-    int pv_parent; /* index of the parent on task->pv; -1: none is */
+    float best;                       /* value of the first state of the next level */
+    float first_value[COMMAND_COUNT]; /* the best value of the children by first command */
+    int pv_parent;                    /* index of the parent on task->pv; -1: none is */
 } Level;
 
 /* Play `own` for the task's player and the predicted commands for the others. */
@@ -105,7 +112,8 @@ static inline Origin beam_origin(const Candidate *candidate) {
 /* Play the children of all parents into search->candidates. Returns false when time ran out. */
 bool beam_expand(Level *level);
 
-/* List the candidates of all chunks in search->order. Returns their number. */
+/* List the candidates of all chunks in search->order, and find level->first_value. Returns their
+ * number. */
 size_t beam_list(Level *level);
 
 /* Fill the next level from the `count` candidates, the best first: first those in which the player

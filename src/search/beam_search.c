@@ -70,20 +70,11 @@ static void trace(const BeamSearch *search, int depth, uint32_t index, SearchRes
 
 /* Note the best value of each first command among the children of this level. */
 static void note_first_values(const Level *level, SearchResult *result) {
-    const BeamSearch *search = level->search;
-    uint8_t rounds = (uint8_t)(level->depth + 1);
-    for (int chunk = 0; chunk * CHUNK < level->size; chunk++) {
-        const Candidate *candidate = search->candidates + chunk * CHUNK * CHILDREN;
-        const Candidate *end = candidate + search->chunk_count[chunk];
-        for (; candidate < end; candidate++) {
-            uint8_t first = candidate->first;
-            if (result->first_rounds[first] == rounds &&
-                candidate->value <= result->first_value[first])
-                continue;
-            result->first_rounds[first] = rounds;
-            result->first_value[first] = candidate->value;
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        if (level->first_value[c] > -INFINITY) {
+            result->first_rounds[c] = (uint8_t)(level->depth + 1);
+            result->first_value[c] = level->first_value[c];
         }
-    }
 }
 
 /* How many of `size` parents the limit of nodes allows to expand. */

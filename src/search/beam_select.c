@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdatomic.h>
 
 #include "platform/clock.h"
@@ -21,10 +22,16 @@ static uint32_t descending_key(float value) {
 size_t beam_list(Level *level) {
     BeamSearch *search = level->search;
     size_t count = 0;
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        level->first_value[c] = -INFINITY;
     for (int chunk = 0; chunk * CHUNK < level->size; chunk++) {
         uint32_t first = (uint32_t)(chunk * CHUNK * CHILDREN);
-        for (uint32_t i = first; i < first + (uint32_t)search->chunk_count[chunk]; i++)
-            search->order[count++] = (Order){descending_key(search->candidates[i].value), i};
+        for (uint32_t i = first; i < first + (uint32_t)search->chunk_count[chunk]; i++) {
+            const Candidate *candidate = &search->candidates[i];
+            float *best = &level->first_value[candidate->first];
+            *best = candidate->value > *best ? candidate->value : *best;
+            search->order[count++] = (Order){descending_key(candidate->value), i};
+        }
     }
     search->sorting.sorted = 0;
     search->sorting.end[0] = count;
@@ -174,19 +181,12 @@ static const Candidate *block_candidate(const Selection *selection, int index) {
     return &selection->level->search->candidates[selection->block[index]];
 }
 
-static void prefetch_parent(const Selection *selection, int index) {
-    const Level *level = selection->level;
-    const char *parent = (const char *)beam_state(level->search, level->depth,
-                                                  block_candidate(selection, index)->parent);
-    for (size_t line = 0; line < offsetof(State, touched[2]); line += CACHE_LINE)
-        __builtin_prefetch(parent + line);
-}
-
 static void play_candidate(Selection *selection, int index) {
     const Level *level = selection->level;
     State *state = &level->search->states[~level->depth & 1][selection->slot[index]];
     if (index + 1 < selection->count)
-        prefetch_parent(selection, index + 1);
+        beam_prefetch(
+            beam_state(level->search, level->depth, block_candidate(selection, index + 1)->parent));
     beam_play_candidate(level, block_candidate(selection, index), state);
     selection->survives[index] = beam_survives(level->task, state, selection->threat);
 }
@@ -285,8 +285,12 @@ int beam_select(Level *level, size_t count) {
     const BeamTask *task = level->task;
     BeamSearch *search = level->search;
     int local = level->width * task->local / 100;
-    Selection selection = {.level = level,
-                           .local = task->local && local < LOCAL_MIN ? LOCAL_MIN : local};
+    Selection selection;
+    selection.level = level;
+    selection.local = task->local && local < LOCAL_MIN ? LOCAL_MIN : local;
+    selection.taken = selection.free_slots = 0;
+    selection.risky = selection.unused = 0;
+    memset(selection.crowd, 0, sizeof selection.crowd);
     empty_seen(search, count);
     bool in_time = take_survivors(&selection, search->order, count, THREAT_TRIGGERS) &&
                    take_survivors(&selection, search->spare, selection.risky, THREAT_FUSES);
