@@ -7,8 +7,9 @@
 /* Candidates of a block that a thread plays at a time. */
 enum { SHARE = 4 };
 
-/* Candidates that are sorted and loaded at a time: in sorted order they lie anywhere in memory. */
-enum { BATCH = 128 };
+/* Candidates that are sorted and loaded at a time: in sorted order they lie anywhere in memory.
+ * About half of them are duplicates, so a block needs two times its size. */
+enum { BATCH = 64, AHEAD = 2 * BLOCK };
 
 /* States on one cell that are allowed however narrow the level is. */
 enum { LOCAL_MIN = 3 };
@@ -102,8 +103,9 @@ static void sort_more(BeamSearch *search) {
         sorting->sorted = end;
 }
 
-static void sort_until(BeamSearch *search, size_t index) {
-    while (search->sorting.sorted <= index && search->sorting.ranges > 0)
+/* Sort the candidates up to `end`. */
+static void sort_until(BeamSearch *search, size_t end) {
+    while (search->sorting.sorted < end)
         sort_more(search);
 }
 
@@ -141,8 +143,11 @@ typedef struct Selection {
     Level *level;
     ThreatModel threat;
     int taken;
-    int local;    /* states on one cell at most; 0: no limit */
-    size_t risky; /* candidates for the second pass, in search->spare */
+    int local;          /* states on one cell at most; 0: no limit */
+    const Order *order; /* `candidates` of them */
+    size_t candidates;
+    size_t at, ready; /* the next one; those before `ready` are sorted and loaded */
+    size_t risky;     /* candidates for the second pass, in search->spare */
     uint16_t crowd[CELL_COUNT];
     int count;                          /* of the block */
     uint32_t block[BLOCK], slot[BLOCK]; /* candidates, and the indices of their states */
@@ -191,9 +196,24 @@ static void play_candidate(Selection *selection, int index) {
     selection->survives[index] = beam_survives(level->task, state, selection->threat);
 }
 
+/* Sort the next candidates up to `end`, load them, and prefetch their entries of the table of
+ * hashes. The loads of a loop that does nothing else run at the same time. */
+static void prepare_candidates(Selection *selection, size_t end) {
+    BeamSearch *search = selection->level->search;
+    size_t last = end < selection->candidates ? end : selection->candidates;
+    if (selection->threat == THREAT_TRIGGERS)
+        sort_until(search, last);
+    for (; selection->ready < last; selection->ready++) {
+        uint64_t hash = search->candidates[selection->order[selection->ready].index].hash;
+        __builtin_prefetch(&search->seen[hash & search->seen_mask]);
+    }
+}
+
+/* The thread that fills the blocks prepares the next one while the others play. */
 static void play_shares(void *argument, int worker) {
-    (void)worker;
     Selection *selection = argument;
+    if (worker == 0 && selection->taken + selection->count < selection->level->width)
+        prepare_candidates(selection, selection->at + AHEAD);
     for (;;) {
         int first = SHARE * atomic_fetch_add(&selection->next_share, 1);
         if (first >= selection->count)
@@ -234,35 +254,25 @@ static void take_block(Selection *selection) {
     }
 }
 
-/* Load the candidates from `at` on, and prefetch their entries of the table of hashes. The loads of
- * a loop that does nothing else run at the same time. */
-static void load_candidates(const BeamSearch *search, const Order *order, size_t count, size_t at) {
-    size_t end = at + BATCH < count ? at + BATCH : count;
-    for (; at < end; at++) {
-        uint64_t hash = search->candidates[order[at].index].hash;
-        __builtin_prefetch(&search->seen[hash & search->seen_mask]);
-    }
-}
-
-/* Fill the block with candidates from `*at` on. */
-static void fill_block(Selection *selection, const Order *order, size_t count, size_t *at) {
+/* Fill the block with the next candidates. */
+static void fill_block(Selection *selection) {
     const Level *level = selection->level;
     BeamSearch *search = level->search;
     int space = level->width - selection->taken;
     bool unique = level->task->unique && selection->threat == THREAT_TRIGGERS;
     selection->count = 0;
-    for (; *at < count && selection->count < space && selection->count < BLOCK; ++*at) {
-        if (*at % BATCH == 0) {
-            if (selection->threat == THREAT_TRIGGERS)
-                sort_until(search, *at + BATCH - 1);
-            load_candidates(search, order, count, *at);
-        }
-        const Candidate *candidate = &search->candidates[order[*at].index];
+    for (; selection->at < selection->candidates && selection->count < space &&
+           selection->count < BLOCK;
+         selection->at++) {
+        if (selection->at >= selection->ready)
+            prepare_candidates(selection, selection->at + BATCH);
+        uint32_t index = selection->order[selection->at].index;
+        const Candidate *candidate = &search->candidates[index];
         if (is_crowded(selection, candidate->cell) ||
             (unique && is_duplicate(search, candidate->hash)))
             continue;
         selection->slot[selection->count] = get_slot(selection);
-        selection->block[selection->count++] = order[*at].index;
+        selection->block[selection->count++] = index;
     }
 }
 
@@ -271,10 +281,13 @@ static bool take_survivors(Selection *selection, const Order *order, size_t coun
                            ThreatModel threat) {
     const Level *level = selection->level;
     selection->threat = threat;
-    for (size_t at = 0; at < count && selection->taken < level->width;) {
+    selection->order = order;
+    selection->candidates = count;
+    selection->at = selection->ready = 0;
+    while (selection->at < count && selection->taken < level->width) {
         if (level->task->limits.deadline && clock_now() >= level->task->limits.deadline)
             return false;
-        fill_block(selection, order, count, &at);
+        fill_block(selection);
         play_block(selection);
         take_block(selection);
     }
