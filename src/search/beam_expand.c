@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdatomic.h>
 
 #include "platform/clock.h"
@@ -154,6 +155,26 @@ static int expand(const BeamTask *task, int depth, float discount, const State *
     return count;
 }
 
+static uint32_t descending_key(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 31 ? bits : ~(bits | 1u << 31);
+}
+
+/* Store the keys of a chunk's candidates and their best values by first command. */
+static void summarize_chunk(BeamSearch *search, int chunk) {
+    Chunk *summary = &search->chunks[chunk];
+    uint32_t first = (uint32_t)(chunk * CHUNK * CHILDREN);
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        summary->first_value[c] = -INFINITY;
+    for (uint32_t i = first; i < first + (uint32_t)summary->count; i++) {
+        const Candidate *candidate = &search->candidates[i];
+        float *best = &summary->first_value[candidate->first];
+        *best = candidate->value > *best ? candidate->value : *best;
+        search->spare[i] = (Order){descending_key(candidate->value), i};
+    }
+}
+
 static void expand_chunk(const Level *level, int chunk) {
     BeamSearch *search = level->search;
     int first = chunk * CHUNK, end = first + CHUNK < level->size ? first + CHUNK : level->size;
@@ -166,7 +187,8 @@ static void expand_chunk(const Level *level, int chunk) {
                         beam_state(search, level->depth, (uint32_t)i), (uint32_t)i,
                         &search->origin[level->depth][i], out + count);
     }
-    search->chunk_count[chunk] = count;
+    search->chunks[chunk].count = count;
+    summarize_chunk(search, chunk);
 }
 
 static void expand_chunks(void *argument, int worker) {

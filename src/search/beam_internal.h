@@ -33,6 +33,11 @@ typedef struct Order {
  * their order does not depend on the threads. */
 enum { CHILDREN = COMMAND_COUNT, CHUNK = 4 };
 
+typedef struct Chunk {
+    int count;                        /* its candidates */
+    float first_value[COMMAND_COUNT]; /* the best value by first command */
+} Chunk;
+
 /* What threads write gets a cache line of its own, so that readers of its neighbours do not wait.
  */
 enum { CACHE_LINE = 64 };
@@ -62,7 +67,7 @@ struct BeamSearch {
     uint32_t *place[2]; /* the index in `states` of each state of a level, best first */
     Origin *origin[PV_LENGTH + 1];
     Candidate *candidates;
-    int *chunk_count; /* candidates of each chunk of parents */
+    Chunk *chunks; /* of parents */
     Order *order, *spare;
     Sorting sorting;
     Seen *seen; /* open addressing: hashes of the current level */
@@ -109,7 +114,8 @@ static inline Origin beam_origin(const Candidate *candidate) {
     return (Origin){candidate->parent, candidate->won, candidate->command, candidate->first};
 }
 
-/* Play the children of all parents into search->candidates. Returns false when time ran out. */
+/* Play the children of all parents into search->candidates, and store their keys in search->spare
+ * at the same places. Returns false when time ran out. */
 bool beam_expand(Level *level);
 
 /* List the candidates of all chunks in search->order, and find level->first_value. Returns their

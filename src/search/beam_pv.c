@@ -9,7 +9,7 @@ static const Candidate *pv_candidate(const Level *level) {
         level->depth >= level->task->pv->length)
         return NULL;
     const Candidate *candidate = search->candidates + chunk * CHUNK * CHILDREN;
-    for (int i = 0; i < search->chunk_count[chunk]; i++)
+    for (int i = 0; i < search->chunks[chunk].count; i++)
         if (candidate[i].parent == (uint32_t)level->pv_parent &&
             candidate[i].command == level->task->pv->command[level->depth])
             return &candidate[i];

@@ -30,7 +30,7 @@ BeamSearch *beam_search_create(int width) {
     for (int i = 0; i <= PV_LENGTH; i++)
         whole &= (search->origin[i] = aligned(wide, sizeof(Origin))) != NULL;
     whole &= (search->candidates = aligned(children, sizeof(Candidate))) != NULL;
-    whole &= (search->chunk_count = calloc(wide / CHUNK + 1, sizeof(int))) != NULL;
+    whole &= (search->chunks = calloc(wide / CHUNK + 1, sizeof(Chunk))) != NULL;
     whole &= (search->order = aligned(children, sizeof(Order))) != NULL;
     whole &= (search->spare = aligned(children, sizeof(Order))) != NULL;
     whole &= (search->seen = calloc(search->seen_size, sizeof(Seen))) != NULL;
@@ -51,17 +51,17 @@ void beam_search_destroy(BeamSearch *search) {
     for (int i = 0; i <= PV_LENGTH; i++)
         memory_free_aligned(search->origin[i]);
     memory_free_aligned(search->candidates);
-    free(search->chunk_count);
+    free(search->chunks);
     memory_free_aligned(search->order);
     memory_free_aligned(search->spare);
     free(search->seen);
     free(search);
 }
 
-/* Store the line that ends in state `index` of level `depth`. */
-static void trace(const BeamSearch *search, int depth, uint32_t index, SearchResult *result) {
-    result->pv.length = depth;
-    for (int d = depth; d > 0; d--) {
+/* Store the line of result->pv.length rounds that ends in the best state. */
+static void trace(const BeamSearch *search, SearchResult *result) {
+    uint32_t index = 0;
+    for (int d = result->pv.length; d > 0; d--) {
         const Origin *origin = &search->origin[d][index];
         result->pv.command[d - 1] = origin->command;
         index = origin->parent;
@@ -116,8 +116,7 @@ static int paced_width(const BeamTask *task, const SearchResult *result, const P
 }
 
 static void note_level(const Level *level, int taken, SearchResult *result) {
-    const BeamSearch *search = level->search;
-    trace(search, level->depth + 1, 0, result);
+    result->pv.length = level->depth + 1;
     note_first_values(level, result);
     result->value = level->best;
     result->widest = taken > result->widest ? taken : result->widest;
@@ -155,4 +154,5 @@ void beam_search_run(BeamSearch *search, const BeamTask *task, SearchResult *res
     Level level = {
         .search = search, .task = task, .size = 1, .pv_parent = task->pv ? 0 : -1, .discount = 1};
     search_levels(task, &level, result);
+    trace(search, result);
 }

@@ -14,25 +14,19 @@ enum { BATCH = 64, AHEAD = 2 * BLOCK };
 /* States on one cell that are allowed however narrow the level is. */
 enum { LOCAL_MIN = 3 };
 
-static uint32_t descending_key(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits >> 31 ? bits : ~(bits | 1u << 31);
-}
-
 size_t beam_list(Level *level) {
     BeamSearch *search = level->search;
     size_t count = 0;
     for (int c = 0; c < COMMAND_COUNT; c++)
         level->first_value[c] = -INFINITY;
-    for (int chunk = 0; chunk * CHUNK < level->size; chunk++) {
-        uint32_t first = (uint32_t)(chunk * CHUNK * CHILDREN);
-        for (uint32_t i = first; i < first + (uint32_t)search->chunk_count[chunk]; i++) {
-            const Candidate *candidate = &search->candidates[i];
-            float *best = &level->first_value[candidate->first];
-            *best = candidate->value > *best ? candidate->value : *best;
-            search->order[count++] = (Order){descending_key(candidate->value), i};
-        }
+    for (int i = 0; i * CHUNK < level->size; i++) {
+        const Chunk *chunk = &search->chunks[i];
+        const Order *keys = search->spare + i * CHUNK * CHILDREN;
+        for (int k = 0; k < chunk->count; k++)
+            search->order[count++] = keys[k];
+        for (int c = 0; c < COMMAND_COUNT; c++)
+            if (chunk->first_value[c] > level->first_value[c])
+                level->first_value[c] = chunk->first_value[c];
     }
     search->sorting.sorted = 0;
     search->sorting.end[0] = count;
