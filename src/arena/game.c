@@ -105,6 +105,11 @@ static void set_result(Play *play) {
         observer->on_end(observer->context, &play->game, &play->state, last_events(play));
 }
 
+static bool is_over(const Play *play) {
+    return state_over(&play->game, &play->state) ||
+           (play->settings->adjudicate && judge_is_decided(&play->game, &play->state));
+}
+
 static bool create_agents(Play *play, const GameSpec *spec, char *error, size_t size) {
     const GameSettings *settings = play->settings;
     const ContenderLimits general = game_limits(settings);
@@ -131,7 +136,7 @@ bool game_play(const GameSpec *spec, const GameSettings *settings, GameResult *r
     mapgen_start(&map, &play.game, &play.state);
     bool created = judge_open(&play.judge, settings->players, settings->judge_deaths, result) &&
                    create_agents(&play, spec, error, size);
-    while (created && !state_over(&play.game, &play.state))
+    while (created && !is_over(&play))
         play_round(&play);
     if (created)
         set_result(&play);

@@ -38,6 +38,7 @@ typedef struct GameSettings {
     int threads;       /* for a move */
     bool own_time;     /* budget_ms counts only the processor time of the agent's thread; see
                           clock_count_own_time */
+    bool adjudicate;   /* end a game when it is decided, see judge_is_decided */
     bool judge_deaths; /* examine whether deaths were unforced errors */
     BotSettings bots;
     const GameObserver *observer; /* may be NULL */

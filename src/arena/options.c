@@ -76,6 +76,10 @@ void options_usage(FILE *out) {
         "                    are played, keep those with bots as DIR/game-N\n"
         "  --sandbox, --no-sandbox, --keep-memory\n"
         "                    whether bots run in a sandbox, see referee --help\n"
+        "  --adjudicate      end a game when it is decided: all walls, all bombs and the super\n"
+        "                    power-up are gone, and no living player can catch up by visiting\n"
+        "                    cells. A death can still change the winner: in 4 % of the games that\n"
+        "                    were ended so (docs/tournaments.md)\n"
         "  --times           record the times of moves also when only nodes are limited\n"
         "  --no-unforced     do not examine whether deaths were unforced errors\n"
         "  --help, --version\n"
@@ -87,6 +91,8 @@ void options_usage(FILE *out) {
         "          is stronger; lead: mean difference in points where both are alive at the end\n"
         "  late    when more than 1 % of an agent's moves were late: advice\n"
         "  above   with more than two agents: a table of these percentages\n"
+        "  adjudicated  with --adjudicate: games that were ended, in which round on average, and\n"
+        "          otherwise: % of ended games that would have another winner\n"
         "  places  with more than two players: how often each agent took each place\n"
         "  agent   for each agent. first: games won; points: mean; deaths; own_bomb: deaths by its "
         "own bomb;\n"
@@ -214,6 +220,8 @@ static bool read_games_option(Reader *reader, int option, Tournament *tournament
         return true;
     case 'T':
         return tournament->times = true;
+    case 'A':
+        return settings->adjudicate = true;
     case 'u':
         settings->judge_deaths = false;
         return true;
@@ -297,6 +305,7 @@ static void read_all(Reader *reader) {
                                           {"clock", required_argument, NULL, 'k'},
                                           {"times", no_argument, NULL, 'T'},
                                           {"no-unforced", no_argument, NULL, 'u'},
+                                          {"adjudicate", no_argument, NULL, 'A'},
                                           {"concurrency", required_argument, NULL, 'c'},
                                           {"stall-s", required_argument, NULL, 'l'},
                                           {"sprt", required_argument, NULL, 'S'},
