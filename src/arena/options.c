@@ -12,7 +12,7 @@
 #include "platform/thread.h"
 #include "search/agent.h"
 
-enum { WORDS_MAX = 3 * ARENA_AGENTS + 40, STALL_S = 120, WAIT_S = 10 };
+enum { WORDS_MAX = 3 * ARENA_AGENTS + 40, STALL_S = 120, WAIT_S = 10, EVERY = 10 };
 
 typedef struct Reader {
     Options *options;
@@ -74,6 +74,10 @@ void options_usage(FILE *out) {
         "                    with a limit by nodes all moves are the same\n"
         "  --save DIR        write that game into DIR as a seed folder for bin/replay; when games\n"
         "                    are played, keep those with bots as DIR/game-N\n"
+        "  --positions FILE  append positions of every game to FILE, with the margin in points "
+        "that\n"
+        "                    each player had at the end, for bin/tune --fit; agents only\n"
+        "  --every N         rounds from one of these positions to the next (default 10)\n"
         "  --sandbox, --no-sandbox, --keep-memory\n"
         "                    whether bots run in a sandbox, see referee --help\n"
         "  --adjudicate      end a game when it is decided: all walls, all bombs and the super\n"
@@ -250,6 +254,12 @@ static bool read_play_option(Reader *reader, int option, Tournament *tournament)
             complain(reader, "--json needs a file; standard output is /dev/stdout");
         tournament->json = optarg;
         return true;
+    case 'P':
+        tournament->settings.positions = optarg;
+        return true;
+    case 'e':
+        tournament->settings.every = read_whole(reader, "every", optarg, 1, LAST_ROUND);
+        return true;
     case 'x':
         tournament->sandbox_use = SANDBOX_REQUIRED;
         return true;
@@ -313,6 +323,8 @@ static void read_all(Reader *reader) {
                                           {"json", required_argument, NULL, 'j'},
                                           {"resume", no_argument, NULL, 'r'},
                                           {"overwrite", no_argument, NULL, 'o'},
+                                          {"positions", required_argument, NULL, 'P'},
+                                          {"every", required_argument, NULL, 'e'},
                                           {"sandbox", no_argument, NULL, 'x'},
                                           {"no-sandbox", no_argument, NULL, 'X'},
                                           {"keep-memory", no_argument, NULL, 'K'},
@@ -335,11 +347,12 @@ static void read_all(Reader *reader) {
     reader->options->file_count = reader->argc - optind;
 }
 
-static const Tournament defaults = {.games = 100,
-                                    .seed = 1,
-                                    .stall_s = STALL_S,
-                                    .wait_s = WAIT_S,
-                                    .settings = {.players = 2, .threads = 1, .judge_deaths = true}};
+static const Tournament defaults = {
+    .games = 100,
+    .seed = 1,
+    .stall_s = STALL_S,
+    .wait_s = WAIT_S,
+    .settings = {.players = 2, .threads = 1, .judge_deaths = true, .every = EVERY}};
 
 /* "beam chaser chaser chaser" is the same as "beam chaser": the last agent takes the other seats.
  */
@@ -371,6 +384,9 @@ static void check_play(Reader *reader, const Tournament *tournament) {
         complain(reader, "--sprt is for two agents and two players");
     if (sprt->on && tournament->shards)
         complain(reader, "--sprt cannot be used with --shard: the test needs all games");
+    if (tournament->settings.positions &&
+        contenders_have_bot(tournament->agents, tournament->agent_count))
+        complain(reader, "--positions is for agents, not for bots in folders");
     if (tournament->resume && !tournament->json)
         complain(reader, "--resume needs --json FILE");
     if (tournament->resume && tournament->overwrite)
