@@ -235,6 +235,19 @@ static bool should_trigger(const Rush *rush) {
            board_count(&rush->doomed) > 0;
 }
 
+/* With no wall to bomb: leave blasts, then take power-ups, then visit new cells. */
+static Command walk_about(const Rush *rush) {
+    Command command;
+    if (!is_refuge(rush, rush->cell) && go_to_nearest(rush, is_refuge, LAST_ROUND, &command))
+        return command;
+    if (go_to_nearest(rush, is_powerup, LAST_ROUND, &command) ||
+        go_to_nearest(rush, is_new, LAST_ROUND, &command))
+        return command;
+    if (is_safe(rush, COMMAND_NOTHING) || !rush->safe)
+        return COMMAND_NOTHING;
+    return (Command)__builtin_ctz(rush->safe);
+}
+
 static Command decide(const Rush *rush) {
     const State *state = rush->observation->state;
     Command command;
@@ -252,14 +265,7 @@ static Command decide(const Rush *rush) {
         return COMMAND_BOMB;
     if (spot.cost < NO_WAY)
         return paths_first_step(&rush->paths, spot.cell);
-    if (!is_refuge(rush, rush->cell) && go_to_nearest(rush, is_refuge, LAST_ROUND, &command))
-        return command;
-    if (go_to_nearest(rush, is_powerup, LAST_ROUND, &command) ||
-        go_to_nearest(rush, is_new, LAST_ROUND, &command))
-        return command;
-    if (is_safe(rush, COMMAND_NOTHING) || !rush->safe)
-        return COMMAND_NOTHING;
-    return (Command)__builtin_ctz(rush->safe);
+    return walk_about(rush);
 }
 
 static Command rusher_move(Agent *agent, const Observation *observation, const MoveRequest *request,
