@@ -57,7 +57,7 @@ TEST(test_arguments_are_printed_as_they_are_read) {
         "arena -a beam -a chaser --games 3",
         "arena -a beam@20ms -a chaser -a random --gauntlet --nodes 5 --seed -7 --times --games 3",
         "arena -a beam --players 4 -a random --budget-ms 2.5 --threads 2 --no-unforced --games 3",
-        "arena -a beam -a random --budget-ms 2.5 --clock cpu --games 3"};
+        "arena -a beam -a random --budget-ms 2.5 --clock cpu --adjudicate --games 3"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         Options options;
         Tournament again;

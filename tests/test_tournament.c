@@ -69,6 +69,7 @@ static void write_line(const RecordFrame *frame, const GameSpec *spec, const Gam
 }
 
 static const GameResult some_result = {.played = true,
+                                       .adjudicated = true,
                                        .rounds = 77,
                                        .seats = {{.place = 2,
                                                   .points = -40,
@@ -99,7 +100,7 @@ static void assert_cut_lines_are_refused(const char *line, const RecordFrame *fr
 }
 
 TEST(test_record_comes_back) {
-    const RecordFrame frame = {"-a x -a y --nodes 7", 10, 2, true, false};
+    const RecordFrame frame = {"-a x -a y --nodes 7", 10, 2, true, false, true};
     const GameSpec spec = {.number = 5, .seed = -3, .agents = {"beam:width=2@5ms", "random"}};
     GameResult read;
     char *line, arguments[RECORD_ARGUMENTS];
@@ -122,7 +123,7 @@ TEST(test_record_comes_back) {
 }
 
 TEST(test_untimed_record_holds_no_time) {
-    const RecordFrame frame = {"-a x -a y", 10, 2, false, false};
+    const RecordFrame frame = {"-a x -a y", 10, 2, false, false, false};
     const GameSpec spec = {.number = 5, .seed = 3, .agents = {"beam", "beam"}};
     GameResult slower = some_result;
     slower.seats[0].p50 = slower.seats[1].longest = 1000;

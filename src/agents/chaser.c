@@ -2,9 +2,8 @@
 
 #include <stdlib.h>
 
+#include "agents/paths.h"
 #include "safety/survival.h"
-
-enum { UNREACHED = 255 };
 
 typedef struct Chase {
     const Engine *engine;
@@ -12,9 +11,7 @@ typedef struct Chase {
     Cell cell;
     unsigned safe;    /* bits of the commands after which it survives, if the others wait */
     Board threatened; /* cells in the blast of a bomb on the board */
-    uint8_t distance[CELL_COUNT]; /* steps from the player; UNREACHED: no way */
-    Cell queue[CELL_COUNT];       /* cells in the order of their distance */
-    int reached;
+    Paths paths;      /* from the player */
 } Chase;
 
 static void try_command(const Chase *chase, Command command, State *next) {
@@ -37,36 +34,6 @@ static void find_safe_commands(Chase *chase) {
     }
 }
 
-static void measure_distances(Chase *chase) {
-    const Board *blocked = &chase->observation->state->blocked;
-    memset(chase->distance, UNREACHED, sizeof chase->distance);
-    chase->distance[chase->cell] = 0;
-    chase->queue[chase->reached++] = chase->cell;
-    for (int i = 0; i < chase->reached; i++)
-        for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++) {
-            Cell from = chase->queue[i], to = cell_beside(from, c);
-            if (board_has(blocked, to) || chase->distance[to] != UNREACHED)
-                continue;
-            chase->distance[to] = (uint8_t)(chase->distance[from] + 1);
-            chase->queue[chase->reached++] = to;
-        }
-}
-
-/* The first command of a shortest path to `target`; the path is followed backwards. */
-static Command first_step(const Chase *chase, Cell target) {
-    Command command = COMMAND_NOTHING;
-    while (chase->distance[target] > 0)
-        for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++) {
-            Cell before = cell_beside(target, opposite_move(c));
-            if (chase->distance[before] + 1 == chase->distance[target]) {
-                command = c;
-                target = before;
-                break;
-            }
-        }
-    return command;
-}
-
 static bool is_safe(const Chase *chase, Command command) {
     return chase->safe >> command & 1;
 }
@@ -74,10 +41,11 @@ static bool is_safe(const Chase *chase, Command command) {
 /* Step towards the nearest wanted cell to which the first step is safe. */
 static bool go_to_nearest(const Chase *chase, bool (*wanted)(const Chase *, Cell),
                           Command *command) {
-    for (int i = 1; i < chase->reached; i++) {
-        if (!wanted(chase, chase->queue[i]))
+    const Paths *paths = &chase->paths;
+    for (int i = 1; i < paths->reached; i++) {
+        if (!wanted(chase, paths->queue[i]))
             continue;
-        Command step = first_step(chase, chase->queue[i]);
+        Command step = paths_first_step(paths, paths->queue[i]);
         if (is_safe(chase, step)) {
             *command = step;
             return true;
@@ -175,7 +143,7 @@ static Command chaser_move(Agent *agent, const Observation *observation, const M
     chase.engine->blast(observation->state, state_bombs(observation->state), &chase.threatened,
                         &destroyed);
     find_safe_commands(&chase);
-    measure_distances(&chase);
+    paths_measure(&chase.paths, chase.cell, &observation->state->blocked);
     Command command = decide(&chase);
     info->nodes = COMMAND_COUNT;
     return command;

@@ -9,11 +9,12 @@
 #include "agents/mcts.h"
 #include "agents/random.h"
 #include "agents/rhea.h"
+#include "agents/rusher.h"
 
 const AgentKind *agent_kind_at(int index) {
-    static const AgentKind *const kinds[] = {&beam_agent,      &rhea_agent,  &mcts_agent,
-                                             &mcts_bias_agent, &duct_agent,  &lookahead_agent,
-                                             &chaser_agent,    &random_agent};
+    static const AgentKind *const kinds[] = {&beam_agent,      &rhea_agent,   &mcts_agent,
+                                             &mcts_bias_agent, &duct_agent,   &lookahead_agent,
+                                             &rusher_agent,    &chaser_agent, &random_agent};
     return index < (int)(sizeof kinds / sizeof kinds[0]) ? kinds[index] : NULL;
 }
 

@@ -106,6 +106,7 @@ bool bot_game_play(const GameSpec *spec, const GameSettings *settings,
     match->folder = folder;
     match->answers_visible = settings->bots.answers_visible;
     match->judge_deaths = settings->judge_deaths;
+    match->adjudicate = settings->adjudicate;
     match->stop = stop;
     match->warn = add_note;
     match->context = game;

@@ -1,5 +1,6 @@
 #include "arena/game.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,6 +8,7 @@
 #include "engine/mapgen.h"
 #include "engine/ranks.h"
 #include "platform/clock.h"
+#include "records/position_file.h"
 
 enum { LATE_MS = 5 };
 
@@ -23,6 +25,7 @@ typedef struct Play {
     uint8_t command[MAX_PLAYERS];
     Pv pv[MAX_PLAYERS]; /* principal variation of the last move */
     Random random;
+    PositionDraw draw;
 } Play;
 
 static bool is_late(double ms, double budget_ms) {
@@ -86,6 +89,8 @@ static void play_round(Play *play) {
     const GameObserver *observer = play->settings->observer;
     if (observer && observer->on_round)
         observer->on_round(observer->context, &play->game, &before, last_events(play));
+    if (play->settings->positions)
+        position_draw_round(&play->draw, &before);
     judge_begin_round(&play->judge, &before);
     for (int p = 0; p < before.players; p++)
         if (state_is_alive(&before, p))
@@ -105,6 +110,11 @@ static void set_result(Play *play) {
         observer->on_end(observer->context, &play->game, &play->state, last_events(play));
 }
 
+static bool is_over(const Play *play) {
+    return state_over(&play->game, &play->state) ||
+           (play->settings->adjudicate && judge_is_decided(&play->game, &play->state));
+}
+
 static bool create_agents(Play *play, const GameSpec *spec, char *error, size_t size) {
     const GameSettings *settings = play->settings;
     const ContenderLimits general = game_limits(settings);
@@ -122,19 +132,31 @@ static bool create_agents(Play *play, const GameSpec *spec, char *error, size_t 
     return created;
 }
 
+static bool append_positions(Play *play, const GameSpec *spec, char *error, size_t size) {
+    const char *path = play->settings->positions;
+    if (position_draw_end(&play->draw, path, spec->number, spec->seed, &play->game, &play->state))
+        return true;
+    snprintf(error, size, "cannot write %s: %s", path, strerror(errno));
+    return false;
+}
+
 bool game_play(const GameSpec *spec, const GameSettings *settings, GameResult *result, char *error,
                size_t size) {
-    Play play = {.settings = settings, .random = random_seeded((uint64_t)spec->number + 1)};
+    Play play = {.settings = settings,
+                 .random = random_seeded((uint64_t)spec->number + 1),
+                 .draw = {.every = settings->every}};
     StartMap map;
     snprintf(error, size, "not enough memory");
     mapgen_generate(&map, settings->players, spec->seed);
     mapgen_start(&map, &play.game, &play.state);
     bool created = judge_open(&play.judge, settings->players, settings->judge_deaths, result) &&
                    create_agents(&play, spec, error, size);
-    while (created && !state_over(&play.game, &play.state))
+    while (created && !is_over(&play))
         play_round(&play);
     if (created)
         set_result(&play);
+    if (created && settings->positions)
+        created = append_positions(&play, spec, error, size);
     for (int p = 0; p < MAX_PLAYERS; p++)
         agent_destroy(play.agents[p]);
     judge_close(&play.judge);

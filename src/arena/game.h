@@ -38,8 +38,12 @@ typedef struct GameSettings {
     int threads;       /* for a move */
     bool own_time;     /* budget_ms counts only the processor time of the agent's thread; see
                           clock_count_own_time */
+    bool adjudicate;   /* end a game when it is decided, see judge_is_decided */
     bool judge_deaths; /* examine whether deaths were unforced errors */
     BotSettings bots;
+    const char *positions; /* a file to which positions are appended, see records/position_file.h;
+                              NULL: none. Not for games with bots */
+    int every;             /* rounds from one position to the next */
     const GameObserver *observer; /* may be NULL */
     /* Creates the agents; NULL: agent_create. */
     Agent *(*create)(const char *spec, uint64_t seed, char *error, size_t size);
@@ -58,7 +62,8 @@ typedef struct GameSpec {
     const char *agents[MAX_PLAYERS]; /* by seat; see contender.h */
 } GameSpec;
 
-/* Play a game. Returns false with a message when an agent cannot be created. */
+/* Play a game. Returns false with a message when an agent cannot be created or the file
+ * of positions cannot be written. */
 bool game_play(const GameSpec *spec, const GameSettings *settings, GameResult *result, char *error,
                size_t size);
 

@@ -12,7 +12,7 @@
 #include "platform/thread.h"
 #include "search/agent.h"
 
-enum { WORDS_MAX = 3 * ARENA_AGENTS + 40, STALL_S = 120, WAIT_S = 10 };
+enum { WORDS_MAX = 3 * ARENA_AGENTS + 40, STALL_S = 120, WAIT_S = 10, EVERY = 10 };
 
 typedef struct Reader {
     Options *options;
@@ -74,8 +74,16 @@ void options_usage(FILE *out) {
         "                    with a limit by nodes all moves are the same\n"
         "  --save DIR        write that game into DIR as a seed folder for bin/replay; when games\n"
         "                    are played, keep those with bots as DIR/game-N\n"
+        "  --positions FILE  append positions of every game to FILE, with the margin in points "
+        "that\n"
+        "                    each player had at the end, for bin/tune --fit; agents only\n"
+        "  --every N         rounds from one of these positions to the next (default 10)\n"
         "  --sandbox, --no-sandbox, --keep-memory\n"
         "                    whether bots run in a sandbox, see referee --help\n"
+        "  --adjudicate      end a game when it is decided: all walls, all bombs and the super\n"
+        "                    power-up are gone, and no living player can catch up by visiting\n"
+        "                    cells. A death can still change the winner: in 4 % of the games that\n"
+        "                    were ended so (docs/tournaments.md)\n"
         "  --times           record the times of moves also when only nodes are limited\n"
         "  --no-unforced     do not examine whether deaths were unforced errors\n"
         "  --help, --version\n"
@@ -87,6 +95,8 @@ void options_usage(FILE *out) {
         "          is stronger; lead: mean difference in points where both are alive at the end\n"
         "  late    when more than 1 % of an agent's moves were late: advice\n"
         "  above   with more than two agents: a table of these percentages\n"
+        "  adjudicated  with --adjudicate: games that were ended, in which round on average, and\n"
+        "          otherwise: % of ended games that would have another winner\n"
         "  places  with more than two players: how often each agent took each place\n"
         "  agent   for each agent. first: games won; points: mean; deaths; own_bomb: deaths by its "
         "own bomb;\n"
@@ -214,6 +224,8 @@ static bool read_games_option(Reader *reader, int option, Tournament *tournament
         return true;
     case 'T':
         return tournament->times = true;
+    case 'A':
+        return settings->adjudicate = true;
     case 'u':
         settings->judge_deaths = false;
         return true;
@@ -241,6 +253,12 @@ static bool read_play_option(Reader *reader, int option, Tournament *tournament)
         if (strcmp(optarg, "-") == 0)
             complain(reader, "--json needs a file; standard output is /dev/stdout");
         tournament->json = optarg;
+        return true;
+    case 'P':
+        tournament->settings.positions = optarg;
+        return true;
+    case 'e':
+        tournament->settings.every = read_whole(reader, "every", optarg, 1, LAST_ROUND);
         return true;
     case 'x':
         tournament->sandbox_use = SANDBOX_REQUIRED;
@@ -297,6 +315,7 @@ static void read_all(Reader *reader) {
                                           {"clock", required_argument, NULL, 'k'},
                                           {"times", no_argument, NULL, 'T'},
                                           {"no-unforced", no_argument, NULL, 'u'},
+                                          {"adjudicate", no_argument, NULL, 'A'},
                                           {"concurrency", required_argument, NULL, 'c'},
                                           {"stall-s", required_argument, NULL, 'l'},
                                           {"sprt", required_argument, NULL, 'S'},
@@ -304,6 +323,8 @@ static void read_all(Reader *reader) {
                                           {"json", required_argument, NULL, 'j'},
                                           {"resume", no_argument, NULL, 'r'},
                                           {"overwrite", no_argument, NULL, 'o'},
+                                          {"positions", required_argument, NULL, 'P'},
+                                          {"every", required_argument, NULL, 'e'},
                                           {"sandbox", no_argument, NULL, 'x'},
                                           {"no-sandbox", no_argument, NULL, 'X'},
                                           {"keep-memory", no_argument, NULL, 'K'},
@@ -326,11 +347,12 @@ static void read_all(Reader *reader) {
     reader->options->file_count = reader->argc - optind;
 }
 
-static const Tournament defaults = {.games = 100,
-                                    .seed = 1,
-                                    .stall_s = STALL_S,
-                                    .wait_s = WAIT_S,
-                                    .settings = {.players = 2, .threads = 1, .judge_deaths = true}};
+static const Tournament defaults = {
+    .games = 100,
+    .seed = 1,
+    .stall_s = STALL_S,
+    .wait_s = WAIT_S,
+    .settings = {.players = 2, .threads = 1, .judge_deaths = true, .every = EVERY}};
 
 /* "beam chaser chaser chaser" is the same as "beam chaser": the last agent takes the other seats.
  */
@@ -362,6 +384,9 @@ static void check_play(Reader *reader, const Tournament *tournament) {
         complain(reader, "--sprt is for two agents and two players");
     if (sprt->on && tournament->shards)
         complain(reader, "--sprt cannot be used with --shard: the test needs all games");
+    if (tournament->settings.positions &&
+        contenders_have_bot(tournament->agents, tournament->agent_count))
+        complain(reader, "--positions is for agents, not for bots in folders");
     if (tournament->resume && !tournament->json)
         complain(reader, "--resume needs --json FILE");
     if (tournament->resume && tournament->overwrite)

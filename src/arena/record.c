@@ -26,6 +26,8 @@ void record_write(FILE *out, const RecordFrame *frame, const GameSpec *spec,
                   const GameResult *result) {
     fprintf(out, "{\"game\":%d,\"games\":%d,\"seed\":%d,\"rounds\":%d,\"arguments\":\"%s\",",
             spec->number, frame->games, spec->seed, result->rounds, frame->arguments);
+    if (frame->adjudicated)
+        fprintf(out, "\"adjudicated\":%d,\"otherwise\":%g,", result->adjudicated, judge_otherwise);
     for (int p = 0; p < frame->players; p++) {
         fputs(p ? "," : "\"seats\":[", out);
         write_seat(out, frame, spec->agents[p], &result->seats[p]);
@@ -126,6 +128,20 @@ static bool read_seat(const char **at, const char *agent, const RecordFrame *fra
     return true;
 }
 
+/* Read what is between the arguments and the seats. */
+static bool read_end(const char **at, const RecordFrame *frame, GameResult *result) {
+    int adjudicated, end = 0;
+    if (frame->adjudicated) {
+        sscanf(*at, "\",\"adjudicated\":%d,\"otherwise\":%*f%n", &adjudicated, &end);
+        if (end == 0)
+            return false;
+        result->adjudicated = adjudicated;
+        *at += end;
+    } else if (!skip(at, "\""))
+        return false;
+    return skip(at, ",\"seats\":[");
+}
+
 bool record_read(const char *line, const RecordFrame *frame, const GameSpec *spec,
                  GameResult *result) {
     int number, seed, games, end = 0;
@@ -135,7 +151,7 @@ bool record_read(const char *line, const RecordFrame *frame, const GameSpec *spe
     if (end == 0 || number != spec->number || seed != spec->seed)
         return false;
     line += end;
-    bool read = skip(&line, frame->arguments) && skip(&line, "\",\"seats\":[");
+    bool read = skip(&line, frame->arguments) && read_end(&line, frame, result);
     for (int p = 0; p < frame->players && read; p++)
         read = (p == 0 || skip(&line, ",")) &&
                read_seat(&line, spec->agents[p], frame, &result->seats[p]);
@@ -153,7 +169,7 @@ static bool is_same_seat(const SeatResult *a, const SeatResult *b) {
 }
 
 bool record_same_game(const GameResult *a, const GameResult *b, int players) {
-    bool same = a->rounds == b->rounds;
+    bool same = a->rounds == b->rounds && a->adjudicated == b->adjudicated;
     for (int p = 0; p < players && same; p++)
         same = is_same_seat(&a->seats[p], &b->seats[p]);
     return same;

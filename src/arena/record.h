@@ -4,7 +4,8 @@
  *   {"game":4,"games":100,"seed":3,"rounds":187,"arguments":"-a beam -a chaser --players 2 ...",
  *    "seats":[{"agent":"chaser","place":1,...,"p50":9.98,"p99":10.02,"max":10.40},{...}]}
  *
- * (on one line). Times are left out when no limit of time holds. Such a line is the same, byte for
+ * (on one line). With --adjudicate "adjudicated" (0 or 1) and "otherwise" (judge_otherwise) stand
+ * before "seats". Times are left out when no limit of time holds. Such a line is the same, byte for
  * byte, on every machine.
  */
 #ifndef BLASTBEAM_ARENA_RECORD_H
@@ -19,8 +20,10 @@ typedef struct RecordFrame {
     char arguments[RECORD_ARGUMENTS]; /* of bin/arena, without --games and without quotes */
     int games;                        /* of each lineup */
     int players;
-    bool timed; /* the lines have the times of moves */
-    bool bots;  /* the lines have the failed runs of bots */
+    bool timed;       /* the lines have the times of moves */
+    bool bots;        /* the lines have the failed runs of bots */
+    bool adjudicated; /* decided games were ended early: the lines say which, and how often the
+                         rest of such a game changes the first place */
 } RecordFrame;
 
 /* Write a line. */

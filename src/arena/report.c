@@ -79,6 +79,11 @@ static void print_table(const Tournament *tournament, const TournamentTally *tal
     }
 }
 
+static void print_adjudicated(const TournamentTally *tally) {
+    printf("adjudicated games=%d played=%d round=%.0f otherwise=%g%%\n", tally->adjudicated,
+           tally->played, tally->adjudicated_round, judge_otherwise);
+}
+
 void report_print(const Tournament *tournament, const TournamentTally *tally) {
     int agents = tournament->agent_count, players = tournament->settings.players;
     for (int a = 0; a < agents; a++)
@@ -92,6 +97,8 @@ void report_print(const Tournament *tournament, const TournamentTally *tally) {
         print_places(tournament->agents[a], &tally->agents[a], players);
     for (int a = 0; a < agents; a++)
         print_agent(tournament->agents[a], &tally->agents[a], tally);
+    if (tournament->settings.adjudicate)
+        print_adjudicated(tally);
     for (int a = 0; a < agents; a++)
         print_late(tournament, tally, a);
 }

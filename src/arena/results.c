@@ -43,6 +43,7 @@ bool results_open(Results *results, const Tournament *tournament, char *error, s
     results->frame.bots = tournament->settings.bots.always;
     for (int a = 0; a < agents; a++)
         results->frame.bots = results->frame.bots || results->contenders[a].is_bot;
+    results->frame.adjudicated = tournament->settings.adjudicate;
     results->frame.timed = is_timed(tournament, results);
     tournament_describe(tournament, results->frame.arguments);
     results->lineups = schedule_lineups(agents, players, tournament->gauntlet);

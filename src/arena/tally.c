@@ -52,6 +52,10 @@ static void add_game(const Pairing *pairing, const GameResult *result, int playe
         add_seat(&tally->agents[pairing->seats[p]], &result->seats[p], firsts > 1, pairing->map);
     tally_scores(pairing, result, players, tally->pair);
     tally->played++;
+    if (!result->adjudicated)
+        return;
+    double more = result->rounds - tally->adjudicated_round;
+    tally->adjudicated_round += more / ++tally->adjudicated;
 }
 
 /* Collect the percentiles of an agent from each of its games. Returns their number. */

@@ -54,9 +54,9 @@ void tournament_describe(const Tournament *tournament, char text[RECORD_ARGUMENT
     if (settings->budget_ms > 0)
         end += snprintf(text + end, RECORD_ARGUMENTS - (size_t)end, "--budget-ms %g ",
                         settings->budget_ms);
-    snprintf(text + end, RECORD_ARGUMENTS - (size_t)end, "--threads %d --clock %s%s%s%s",
+    snprintf(text + end, RECORD_ARGUMENTS - (size_t)end, "--threads %d --clock %s%s%s%s%s",
              settings->threads, settings->own_time ? "cpu" : "wall",
-             tournament->gauntlet ? " --gauntlet" : "",
+             tournament->gauntlet ? " --gauntlet" : "", settings->adjudicate ? " --adjudicate" : "",
              settings->judge_deaths ? "" : " --no-unforced", tournament->times ? " --times" : "");
 }
 

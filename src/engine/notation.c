@@ -168,7 +168,7 @@ static char draw_cell(const Game *game, const State *state, const RoundEvents *l
                     owner = p, timer = bomb_timer(state, __builtin_ctz(rest));
     for (int p = 0; p < state->players; p++)
         if (state_is_alive(state, p) && state->cell[p] == cell)
-            return (char)((owner == p ? 'a' : 'A') + p);
+            return (char)((owner == p && p != 1 ? 'a' : 'A') + p); /* b is a wall */
     if (owner >= 0)
         return timer > 9 ? 'o' : (char)('0' + timer);
     int index = game->powerup_at[cell];

@@ -28,7 +28,8 @@ enum { NOTATION_NAME = 96, NOTATION_TEXT = 2048 };
 bool notation_read(const char **text, char name[NOTATION_NAME], Game *game, State *state,
                    char *error, size_t size);
 
-/* Write the state in this notation, with players and bombs on the board as in map.txt. The cells
+/* Write the state in this notation, with players and bombs on the board as in map.txt, but
+ * with B also for player B on its own bomb, because b is a wall. The cells
  * that exploded in `last` are drawn as stars; NULL: none. Returns the length, less than
  * NOTATION_TEXT. */
 size_t notation_write(const char *name, const Game *game, const State *state,

@@ -13,6 +13,7 @@
 #include "platform/program.h"
 #include "platform/thread.h"
 #include "search/agent.h"
+#include "tuning/fit.h"
 #include "tuning/spsa_log.h"
 #include "tuning/tuning.h"
 
@@ -20,6 +21,9 @@
 enum { WAIT_S = 10 };
 
 typedef struct Options {
+    Fit fit;
+    const char *positions; /* the file to fit; NULL: tune */
+    const char *features;
     Tuning tuning;
     SpsaGains gains;
     const char *log, *start_text;
@@ -29,7 +33,8 @@ typedef struct Options {
 
 static void usage(FILE *out) {
     fputs(
-        "usage: tune -o LOG [options]\n"
+        "usage: tune -o LOG [options]                        change weights by games\n"
+        "       tune --fit FILE [--features LIST]            find what the evaluation misses\n"
         "\n"
         "Tune the weights of the beam search's evaluation by SPSA (Spall 1998): every iteration\n"
         "changes all of them a little, at random up or down, plays the changed weights against\n"
@@ -58,10 +63,27 @@ static void usage(FILE *out) {
         "                    the gains a / (A + k)^alpha and c / k^gamma, in steps of each "
         "weight\n"
         "                    (default c=1 A=50 alpha=0.602 gamma=0.101)\n"
+        "\n"
+        "  --fit FILE        fit a file of `arena --positions`: a linear regression of the margin "
+        "at\n"
+        "                    the end of the game - the margin in the position - the evaluation, "
+        "on\n"
+        "                    features of the position (GSL). Prints for each feature its\n"
+        "                    coefficient, its standard error from whole maps, t = coefficient /\n"
+        "                    error, mean and standard deviation; r2 is the share explained\n"
+        "  --features LIST   the features of the fit, separated by commas (default: all)\n"
+        "  --evaluation own|difference|none\n"
+        "                    what is subtracted: the evaluation of the player (default), the same\n"
+        "                    minus that of its opponent, or nothing\n"
+        "  --survivors       leave out games in which the player or its opponent died: a kill is\n"
+        "                    worth more than all else, and hides the rest\n"
         "  --help, --version\n"
         "\n"
-        "Weights, with their step:\n",
+        "Features of --fit:\n",
         out);
+    for (int i = 0; feature_at(i); i++)
+        fprintf(out, "  %-14s %s\n", feature_at(i)->name, feature_at(i)->help);
+    fputs("\nWeights, with their step:\n", out);
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         const WeightKind *kind = weight_kind_at(i);
         Weights weights = default_weights;
@@ -114,6 +136,10 @@ enum Option {
     OPTION_ALPHA,
     OPTION_GAMMA,
     OPTION_RESUME,
+    OPTION_FIT,
+    OPTION_FEATURES,
+    OPTION_BASELINE,
+    OPTION_SURVIVORS,
     OPTION_VERSION
 };
 
@@ -133,7 +159,11 @@ static const struct option table[] = {{"log", required_argument, NULL, 'o'},
                                       {"alpha", required_argument, NULL, OPTION_ALPHA},
                                       {"gamma", required_argument, NULL, OPTION_GAMMA},
                                       {"resume", no_argument, NULL, OPTION_RESUME},
+                                      {"fit", required_argument, NULL, OPTION_FIT},
+                                      {"features", required_argument, NULL, OPTION_FEATURES},
+                                      {"evaluation", required_argument, NULL, OPTION_BASELINE},
                                       {"help", no_argument, NULL, 'h'},
+                                      {"survivors", no_argument, NULL, OPTION_SURVIVORS},
                                       {"version", no_argument, NULL, OPTION_VERSION},
                                       {NULL, 0, NULL, 0}};
 
@@ -185,6 +215,15 @@ static void read_match_option(int option, Tuning *tuning) {
     }
 }
 
+static FitBaseline read_baseline(void) {
+    static const char *const names[] = {
+        [FIT_OWN] = "own", [FIT_DIFFERENCE] = "difference", [FIT_NONE] = "none"};
+    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++)
+        if (strcmp(optarg, names[i]) == 0)
+            return (FitBaseline)i;
+    refuse("--evaluation takes own, difference or none");
+}
+
 static void read_option(int option, Options *options, double *first_move) {
     switch (option) {
     case 'o':
@@ -198,6 +237,18 @@ static void read_option(int option, Options *options, double *first_move) {
         exit(0);
     case OPTION_RESUME:
         options->resume = true;
+        break;
+    case OPTION_FIT:
+        options->positions = optarg;
+        break;
+    case OPTION_FEATURES:
+        options->features = optarg;
+        break;
+    case OPTION_BASELINE:
+        options->fit.baseline = read_baseline();
+        break;
+    case OPTION_SURVIVORS:
+        options->fit.survivors = true;
         break;
     case OPTION_ITERATIONS:
         options->iterations = (int)read_number("iterations", 1, 1e6, true);
@@ -249,7 +300,7 @@ static Options read_options(int argc, char **argv) {
     tuning_choose(&options.tuning, NULL);
     for (int option; (option = getopt_long(argc, argv, "o:h", table, NULL)) != -1;)
         read_option(option, &options, &first_move);
-    if (optind < argc || !options.log) {
+    if (optind < argc || !options.log == !options.positions) {
         usage(stderr);
         exit(2);
     }
@@ -298,9 +349,23 @@ static bool run(Options *options, Spsa *spsa, FILE *log) {
     return !tuning->error[0];
 }
 
+static int fit(Options *options) {
+    char error[1024];
+    if (!fit_choose(&options->fit, options->features, error, sizeof error))
+        refuse(error);
+    if (!fit_file(&options->fit, options->positions, error, sizeof error)) {
+        say(error);
+        return 1;
+    }
+    fit_print(&options->fit, stdout);
+    return 0;
+}
+
 int main(int argc, char **argv) {
     program_begin(&argc, &argv);
     Options options = read_options(argc, argv);
+    if (options.positions)
+        return program_end("tune", fit(&options));
     SpsaParameter parameters[SPSA_PARAMETERS_MAX];
     Spsa spsa;
     char title[2048], spec[TUNING_SPEC], error[4096];

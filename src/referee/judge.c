@@ -146,9 +146,36 @@ static void set_times(SeatResult *seat, float *ms) {
     seat->longest = times_percentile(ms, seat->moves, 1);
 }
 
+/* The points that a living player can have at the end without another wall, power-up or kill. */
+static int points_with_coverage(const Game *game, const State *state, int player) {
+    int cells = state->touched_count[player] + game->last_round + 1 - state->round;
+    if (cells > game->open_cells)
+        cells = game->open_cells;
+    return state->points[player] + 100 * cells / game->open_cells;
+}
+
+static bool has_super_powerup(const Game *game, const State *state) {
+    for (uint32_t rest = state->powerups; rest; rest &= rest - 1)
+        if (game->powerup_type[__builtin_ctz(rest)] == POWERUP_SUPER)
+            return true;
+    return false;
+}
+
+bool judge_is_decided(const Game *game, const State *state) {
+    int order[MAX_PLAYERS];
+    if (board_count(&state->walls) > 0 || has_super_powerup(game, state) || state_bombs(state))
+        return false;
+    state_leaderboard(game, state, order);
+    for (int i = 1; i < state->players && state_is_alive(state, order[i]); i++)
+        if (state_points(game, state, order[i - 1]) <= points_with_coverage(game, state, order[i]))
+            return false;
+    return true;
+}
+
 void judge_finish(Judge *judge, const Game *game, const State *state) {
     set_places(judge, game, state);
     for (int p = 0; p < judge->players; p++)
         set_times(&judge->result->seats[p], judge->ms[p]);
+    judge->result->adjudicated = !state_over(game, state);
     judge->result->played = true;
 }

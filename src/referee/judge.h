@@ -37,6 +37,7 @@ typedef struct GameResult {
     bool played;
     int rounds;
     SeatResult seats[MAX_PLAYERS];
+    bool adjudicated; /* the game was ended because it was decided, see judge_is_decided */
 } GameResult;
 
 static inline bool died_by_own_bomb(const SeatResult *seat) {
@@ -67,7 +68,16 @@ void judge_add_move(Judge *judge, int seat, double ms, bool late);
 void judge_end_round(Judge *judge, const Game *game, const State *after,
                      const uint8_t command[MAX_PLAYERS], const RoundEvents *events);
 
-/* The game is over. Completes the result. */
+/* Percent of the adjudicated games in which the full game has another winner: docs/tournaments.md.
+ */
+static const double judge_otherwise = 4;
+
+/* True when nothing but a death can change the places: all walls, all bombs and the super power-up
+ * are gone, and each living player has more points than the next one can reach by visiting cells.
+ * judge_otherwise is how often a death changes the winner. */
+bool judge_is_decided(const Game *game, const State *state);
+
+/* The game is over, or has been ended because it is decided. Completes the result. */
 void judge_finish(Judge *judge, const Game *game, const State *state);
 
 void judge_close(Judge *judge);

@@ -234,10 +234,15 @@ static void warn_unwritten(const Match *match, const char *consequence) {
     match->warn(match->context, text);
 }
 
+static bool is_over(const Match *match) {
+    return state_over(&match->game, &match->state) ||
+           (match->adjudicate && judge_is_decided(&match->game, &match->state));
+}
+
 static void play_rounds(Match *match) {
     RoundEvents *last = NULL;
     unsigned skipped = 0;
-    while (!state_over(&match->game, &match->state)) {
+    while (!is_over(match)) {
         int round = match->state.round, unwritten = match->writer.unwritten;
         skipped |= ~0u << (last_living(&match->state) + 1);
         seed_writer_begin_round(&match->writer, &match->game, &match->state, last);

@@ -42,6 +42,7 @@ typedef struct Match {
     void *context;
     GameResult result; /* complete when `played` is set */
     bool judge_deaths; /* examine whether deaths were unforced errors */
+    bool adjudicate;   /* end the match when it is decided, see judge_is_decided */
     Judge judge;
     volatile bool stopped; /* set by `ask` to end the match early */
     const volatile sig_atomic_t

@@ -8,7 +8,11 @@
 
 static const RecordFrame frame = {"-a beam -a chaser --players 2 --seed 1 --nodes 300 --threads 1 "
                                   "--clock wall",
-                                  4, 2, false, false};
+                                  4,
+                                  2,
+                                  false,
+                                  false,
+                                  false};
 static const GameSpec spec = {.number = 0, .seed = 1, .agents = {"beam", "chaser"}};
 
 static void read_record(const char *line) {
