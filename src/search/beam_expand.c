@@ -53,8 +53,9 @@ typedef struct Family {
     uint8_t command[MAX_PLAYERS]; /* of this round; the player waits */
     State wait;                   /* after this round */
     RoundEvents events;
-    bool separate; /* no other player can meet the player while it waits, and nothing else happens
-                      to it */
+    bool separate;      /* the wait can be replaced (Engine.replace_wait): nobody else can meet the
+                           player on its cell, where it has stood before; no power-up lies there; and
+                           there are slots for all bombs of the round */
     SharedTerms shared; /* only when separate and the player lives */
 } Family;
 
