@@ -126,6 +126,28 @@ static int distance_of_opponents(const PlainEvaluation *plain) {
     return nearest;
 }
 
+/* Each wall that no bomb dooms, from 0 to 1 by quarters. */
+static float share_of_walls(const PlainEvaluation *plain) {
+    const State *state = plain->state;
+    int player = plain->evaluation->player, wide = (int)plain->evaluation->weights->share_steps;
+    float sum = 0;
+    for (int y = 0; y < BOARD_SIZE; y++)
+        for (int x = 0; x < BOARD_SIZE; x++) {
+            Cell wall = cell_at(x, y);
+            if (!board_has(&state->walls, wall) || board_has(&plain->falling.doomed, wall))
+                continue;
+            int nearest = 40, own = cell_distance(wall, state->cell[player]);
+            for (int p = 0; p < state->players; p++)
+                if (p != player && state_is_alive(state, p) &&
+                    cell_distance(wall, state->cell[p]) < nearest)
+                    nearest = cell_distance(wall, state->cell[p]);
+            int lead = nearest - own, size = lead < 0 ? -lead : lead;
+            float away = size > 3 * wide / 8 ? 0.5f : size > wide / 8 ? 0.25f : 0;
+            sum += 0.5f + (lead < 0 ? -away : away);
+        }
+    return sum;
+}
+
 static float value_plainly(const Evaluation *evaluation, const State *state) {
     const Weights *weights = evaluation->weights;
     PlainEvaluation plain = {.evaluation = evaluation, .state = state};
@@ -136,6 +158,7 @@ static float value_plainly(const Evaluation *evaluation, const State *state) {
     value = evaluation->bag_scale * value + worth_of_blasts(&plain);
     value -= weights->prize_step * (float)distance_of_prize(&plain);
     value -= weights->target_step * (float)steps_to_target(&plain);
+    value += weights->wall_share * share_of_walls(&plain);
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)distance_of_opponents(&plain);
     else if (evaluation->aim == AIM_CORNER)
@@ -173,6 +196,8 @@ static void disturb(int trial, const Game *game, State *state, Random *random) {
 
 TEST(test_value_equals_the_plain_one) {
     Random random = random_seeded(31);
+    Weights weights = default_weights;
+    weights.wall_share = 3;
     const Positions *positions = all_positions();
     for (int trial = 0; trial < 6 * positions->count; trial++) {
         const Game *game = &positions->game[trial % positions->count];
@@ -181,7 +206,7 @@ TEST(test_value_equals_the_plain_one) {
         for (Aim aim = AIM_POINTS; aim <= AIM_HUNT; aim++) {
             Evaluation evaluation;
             int player = __builtin_ctz(state.alive);
-            evaluation_init(&evaluation, engine(), game, &default_weights, &state, player);
+            evaluation_init(&evaluation, engine(), game, &weights, &state, player);
             float by_walls = (float)board_count(&state.walls) / 40;
             float by_rounds = (float)(game->last_round - state.round) / 60;
             assert_float_equal(evaluation.bag_scale, fminf(1, fminf(by_walls, by_rounds)), 1e-6);
@@ -201,6 +226,9 @@ static bool is_free(const Game *game, const State *state, Cell cell) {
 
 TEST(test_values_by_shared_terms_are_exact) {
     Random random = random_seeded(32);
+    static Contest contest;
+    Weights weights = default_weights;
+    weights.wall_share = 3;
     const Positions *positions = all_positions();
     int compared = 0, fresh = 0;
     for (int trial = 0; trial < 12 * positions->count; trial++) {
@@ -210,8 +238,14 @@ TEST(test_values_by_shared_terms_are_exact) {
         SharedTerms shared;
         disturb(trial, game, &state, &random);
         int player = __builtin_ctz(state.alive);
-        evaluation_init(&evaluation, engine(), game, &default_weights, &state, player);
+        evaluation_init(&evaluation, engine(), game, &weights, &state, player);
         evaluation.aim = (Aim)(trial % (AIM_HUNT + 1));
+        if (trial % 2) {
+            const Rivals still = rivals_of(&state, player);
+            const Rivals rivals[CONTEST_BANDS] = {still, still, still, still, still};
+            contest_init(&contest, state.cell[player], rivals, (int)weights.share_steps);
+            evaluation.contest = &contest;
+        }
         evaluate_wait(&evaluation, &state, &shared);
         for (unsigned rest = state_legal(&state, player); rest; rest &= rest - 1) {
             Command c = (Command)__builtin_ctz(rest);

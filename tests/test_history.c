@@ -144,12 +144,18 @@ TEST(test_last_commands_are_seen) {
     play_match(match);
     assert_true(seed_folder_open(&seen, match->writer.match));
     int cell[3] = {0}, back = 0;
+    static Cell stood[LAST_ROUND + 2];
     for (int round = 0; round < seen.last; round++) {
         assert_true(seed_folder_read_round(&seen, round, &snapshot, message, sizeof message));
         history_update(&history, &snapshot);
         cell[round % 3] = 100 * snapshot.players[1].x + snapshot.players[1].y;
         bool is_back = round > 1 && cell[round % 3] == cell[(round + 1) % 3];
-        assert_int_equal(history_is_repeated(&history, 1), is_back);
+        Trail trail = history_trail(&history, 1);
+        Cell now = cell_at(snapshot.players[1].x - 1, snapshot.players[1].y - 1);
+        assert_int_equal(trail_repeats(&trail, now), is_back);
+        for (int i = 0; i < TRAIL_ROUNDS; i++)
+            assert_int_equal(trail.cell[i], i < round ? stood[round - 1 - i] : NO_CELL);
+        stood[round] = now;
         back += is_back;
         for (int p = 0; p < 2 && round > 0; p++) {
             Command command = history_last_command(&history, p);
@@ -204,12 +210,12 @@ TEST(test_the_bot_knows_the_last_commands) {
     view_add_history(&view, &snapshot, &history, COMMAND_UP);
     assert_int_equal(observation->last_command[0], COMMAND_UP);
     assert_int_equal(observation->last_command[1], COMMAND_RIGHT);
-    assert_true(observation->repeated);
+    assert_true(trail_repeats(&observation->trail, view.state.cell[observation->player]));
     assert_true(view_init(&view, &snapshot, 'B', message, sizeof message));
     view_add_history(&view, &snapshot, &history, COMMAND_TRIGGER);
     assert_int_equal(observation->last_command[0], COMMAND_NOTHING);
     assert_int_equal(observation->last_command[1], COMMAND_TRIGGER);
-    assert_false(observation->repeated);
+    assert_false(trail_repeats(&observation->trail, view.state.cell[observation->player]));
 }
 
 TEST(test_gaps_and_other_matches_are_noticed) {
@@ -231,10 +237,11 @@ TEST(test_gaps_and_other_matches_are_noticed) {
     assert_int_equal(history.pv.length, 0);
     snapshot.round++;
     history_update(&history, &snapshot);
-    assert_false(history_is_repeated(&history, 1)); /* the round two rounds ago is missing */
+    assert_int_equal(history_trail(&history, 1).cell[1],
+                     NO_CELL); /* the round two rounds ago is missing */
     snapshot.round++;
     history_update(&history, &snapshot);
-    assert_true(history_is_repeated(&history, 1));
+    assert_int_not_equal(history_trail(&history, 1).cell[1], NO_CELL);
     assert_int_equal(history.seen, 5);
     snapshot.seed++;
     history_update(&history, &snapshot);

@@ -22,6 +22,7 @@ typedef struct Scene {
     const Case *drawn;
     State state;
     uint8_t last_command[MAX_PLAYERS];
+    Trail trail;
     bool repeated;
     int failures;
 
@@ -302,13 +303,17 @@ static bool check_reason(Scene *scene) {
 static bool check_moves(Scene *scene) {
     bool allowed = !has_word(scene, "not");
     int first = allowed ? 1 : 2;
+    int player = player_at(scene, first + 1);
+    Trail trail = scene->trail;
+    if (scene->repeated)
+        trail.cell[1] = scene->state.cell[player];
     const Observation observation = {
         .game = &scene->drawn->game,
         .state = &scene->state,
-        .player = player_at(scene, first + 1),
+        .player = player,
+        .trail = trail,
         .last_command = {scene->last_command[0], scene->last_command[1], scene->last_command[2],
-                         scene->last_command[3]},
-        .repeated = scene->repeated};
+                         scene->last_command[3]}};
     const MoveRequest request = {
         .limits = {.nodes = (uint64_t)number_at(scene, first + 2), .threads = 1}};
     SearchInfo info;
@@ -361,6 +366,7 @@ static void restore(Scene *scene) {
     scene->state = scene->drawn->state;
     memset(scene->last_command, COMMAND_NOTHING, MAX_PLAYERS);
     scene->repeated = false;
+    scene->trail = (Trail){0};
 }
 
 /* "points A 300" or, from what they are, "points A +20". */
@@ -409,6 +415,15 @@ static void set_repeated(Scene *scene) {
     scene->repeated = true;
 }
 
+/* "trail 11,14 12,14": the cells of the rounds before, latest first, over and over. */
+static void set_trail(Scene *scene) {
+    int count = 0;
+    while (scene->word[count + 1])
+        count++;
+    for (int i = 0; i < TRAIL_ROUNDS; i++)
+        scene->trail.cell[i] = cell_in(scene, 1 + i % count);
+}
+
 /* ---- Lines ---- */
 
 static const struct {
@@ -432,7 +447,7 @@ static const struct {
     {"drawn", restore},         {"points", change_points}, {"touched", change_touched},
     {"at", change_cell},        {"radius", change_radius}, {"round", change_round},
     {"dead", kill_player},      {"bomb", add_bomb},        {"last", set_last_command},
-    {"repeated", set_repeated},
+    {"repeated", set_repeated}, {"trail", set_trail},
 };
 
 /* The words before the colon, and what is expected behind it or in the last word. */

@@ -5,6 +5,7 @@
 
 #include "engine/commands.h"
 #include "platform/clock.h"
+#include "platform/memory.h"
 #include "safety/forced_kill.h"
 #include "search/beam_search.h"
 #include "search/root.h"
@@ -12,7 +13,7 @@
 
 typedef struct Options {
     bool zobrist, prediction, local_beams, first_move, survives, assume_bomb_reply, aims,
-        avoid_repetition, follow, keep;
+        avoid_repetition, follow, keep, leave_loops;
     int width;    /* states of the widest level; limits may narrow it */
     int local;    /* with local beams: states on one cell, in percent of the width */
     int depth;    /* rounds searched */
@@ -28,6 +29,7 @@ typedef struct Beam {
     Options options;
     Weights weights;
     BeamSearch *search;
+    Contest *contest;
     ThreadPool *pool; /* NULL for one thread */
     int threads;
 } Beam;
@@ -37,6 +39,7 @@ typedef struct BeamMove {
     Beam *beam;
     Root root;
     bool repeating; /* see is_repeating */
+    bool looping;   /* see is_looping */
 } BeamMove;
 
 /* The width of the first, quick search, and of the predictions. */
@@ -44,6 +47,9 @@ enum { FIRST_WIDTH = 24 };
 
 /* The first rounds of our line, in which mobility costs count. */
 enum { MOBILITY_ROUNDS = 8 };
+
+/* So many cells or fewer in the last rounds are a loop, and so many visits of one are enough. */
+enum { LOOP_CELLS = 5, LOOP_VISITS = 3 };
 
 /* The share of the limits for the prediction of each opponent. */
 #define PREDICTION_SHARE 0.05
@@ -58,6 +64,7 @@ static const Options default_options = {
     .aims = true,
     .avoid_repetition = true,
     .keep = true,
+    .leave_loops = true,
     .width = BEAM_WIDTH_MAX,
     .local = 12,
     .depth = 40,
@@ -70,7 +77,7 @@ static const Options default_options = {
 
 static bool read_settings(const char *settings, Options *options, Weights *weights, char *error,
                           size_t size) {
-    enum { MOST = 80 };
+    enum { MOST = 100 };
     Setting table[MOST] = {
         {"zh", SETTING_SWITCH, &options->zobrist, 0, 0},
         {"op", SETTING_SWITCH, &options->prediction, 0, 0},
@@ -90,6 +97,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"avoid_repetition", SETTING_SWITCH, &options->avoid_repetition, 0, 0},
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
         {"follow", SETTING_SWITCH, &options->follow, 0, 0},
+        {"leave_loops", SETTING_SWITCH, &options->leave_loops, 0, 0},
         SETTING_WAS("wary", "bomb_reply"),
         SETTING_WAS("restless", "avoid_repetition"),
     };
@@ -116,18 +124,22 @@ static Agent *beam_create(const char *settings, uint64_t seed, char *error, size
         return NULL;
     Beam *beam = malloc(sizeof *beam);
     BeamSearch *search = beam ? create_search(&options.width) : NULL;
-    if (!search) {
+    Contest *contest = memory_allocate_aligned(sizeof *contest);
+    if (!search || !contest) {
         snprintf(error, size, "not enough memory for a beam of width %d", options.width);
+        beam_search_destroy(search);
+        memory_free_aligned(contest);
         free(beam);
         return NULL;
     }
-    *beam = (Beam){{&beam_agent}, options, weights, search, NULL, 1};
+    *beam = (Beam){{&beam_agent}, options, weights, search, contest, NULL, 1};
     return &beam->agent;
 }
 
 static void beam_destroy(Agent *agent) {
     Beam *beam = (Beam *)agent;
     beam_search_destroy(beam->search);
+    memory_free_aligned(beam->contest);
     thread_pool_destroy(beam->pool);
     free(beam);
 }
@@ -160,7 +172,8 @@ static bool is_repeating(const Beam *beam, const Observation *observation, Aim a
     Command last = observation->last_command[observation->player];
     bool idle = idle_commands(state, observation->player) >> last & 1;
     return beam->options.avoid_repetition && !is_ahead(aim) &&
-           state->owned[observation->player] == 0 && (idle || observation->repeated);
+           state->owned[observation->player] == 0 &&
+           (idle || trail_repeats(&observation->trail, state->cell[observation->player]));
 }
 
 /* The first commands that end a repetition: no wait, and no step back. */
@@ -169,6 +182,27 @@ static unsigned active_commands(const Observation *observation) {
     unsigned idle = idle_commands(observation->state, observation->player);
     bool stepped = is_move(last) && !(idle >> last & 1);
     return ~(stepped ? idle | 1u << opposite_move(last) : idle);
+}
+
+/* Whether the player goes round and round without a bomb. It does so when it plans to plant on a
+ * cell where the root filter then refuses the bomb, and when it waits for a bomb that an opponent
+ * is predicted to plant and never does. Then the opponents are not predicted. */
+static bool is_looping(const Beam *beam, const Observation *observation, Aim aim) {
+    const Trail *trail = &observation->trail;
+    return beam->options.leave_loops && !is_ahead(aim) &&
+           observation->state->owned[observation->player] == 0 &&
+           trail->cell[TRAIL_ROUNDS - 1] != NO_CELL && trail_distinct(trail) <= LOOP_CELLS;
+}
+
+/* The first commands that lead out of the loop. */
+static unsigned ways_out_of_loop(const Observation *observation) {
+    const State *state = observation->state;
+    Cell cell = state->cell[observation->player];
+    unsigned out = ~idle_commands(state, observation->player);
+    for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
+        if (trail_visits(&observation->trail, cell_beside(cell, c)) >= LOOP_VISITS)
+            out &= ~(1u << c);
+    return out;
 }
 
 /* While we have more points than all others, a death of both wins, so suicides are no danger. */
@@ -214,6 +248,38 @@ static bool init_task(const BeamMove *move, int player, BeamTask *task) {
     return state_is_alive(task->root, player);
 }
 
+/* Play the prediction on, `player` waiting, for `rounds` rounds. */
+static void play_prediction(const BeamMove *move, int player, int from, int rounds, State *state) {
+    const Prediction *prediction = &move->root.prediction;
+    for (int d = from; d < from + rounds; d++) {
+        uint8_t command[MAX_PLAYERS] = {0};
+        RoundEvents events;
+        if (d < prediction->length)
+            memcpy(command, prediction->command[d], MAX_PLAYERS);
+        command[player] = COMMAND_NOTHING;
+        engine()->play(move->root.observation->game, state, command, &RANKS_IN_ORDER, &events);
+    }
+}
+
+/* Where the opponents are in the middle of each band: of our own line, where the prediction puts
+ * them; of an opponent's line, where they stand. */
+static void init_contest(const BeamMove *move, BeamTask *task) {
+    Rivals rivals[CONTEST_BANDS];
+    const Weights *weights = &move->beam->weights;
+    int player = task->evaluation.player;
+    if (weights->wall_share <= 0)
+        return;
+    State state = *task->root;
+    for (int b = 0; b < CONTEST_BANDS; b++) {
+        if (player == move->root.observation->player && move->beam->options.prediction)
+            play_prediction(move, player, b ? b * CONTEST_BAND_ROUNDS - CONTEST_BAND_ROUNDS / 2 : 0,
+                            b ? CONTEST_BAND_ROUNDS : CONTEST_BAND_ROUNDS / 2, &state);
+        rivals[b] = rivals_of(&state, player);
+    }
+    contest_init(move->beam->contest, task->root->cell[player], rivals, (int)weights->share_steps);
+    task->evaluation.contest = move->beam->contest;
+}
+
 /* Whether `player` tried in the last round to step into the cell of `other`. */
 static bool is_pushing(const Observation *observation, int player, int other) {
     const State *state = observation->state;
@@ -244,6 +310,7 @@ static bool predict_opponent(void *context, int player, const SearchLimits *limi
     if (!init_task(move, player, &task) || predict_pushing(move, player))
         return false;
     task.limits = *limits;
+    init_contest(move, &task);
     beam_search_run(move->beam->search, &task, result);
     return true;
 }
@@ -257,6 +324,9 @@ static void restrict_first_commands(BeamMove *move, BeamTask *task) {
     unsigned active = task->first & active_commands(observation);
     if (active && !state_bombs(observation->state) && move->repeating)
         task->first = move->root.tried = active;
+    unsigned out = task->first & ways_out_of_loop(observation);
+    if (out && move->looping)
+        task->first = move->root.tried = out;
 }
 
 /* How many searches like `made` the rest of the limits would allow. `took` is in nanoseconds. */
@@ -299,6 +369,7 @@ static void search_own_line(BeamMove *move) {
     restrict_first_commands(move, &task);
     keep_pv(move, &task);
     task.prediction = &move->root.prediction;
+    init_contest(move, &task);
     task.mobility_rounds = MOBILITY_ROUNDS;
     task.limits.deadline = move->root.request->limits.deadline;
     double times = search_once(move, &task);
@@ -328,10 +399,11 @@ static Command beam_move(Agent *agent, const Observation *observation, const Mov
     Evaluation evaluation;
     init_evaluation(move.beam, observation, observation->player, &evaluation);
     move.repeating = is_repeating(move.beam, observation, evaluation.aim);
+    move.looping = is_looping(move.beam, observation, evaluation.aim);
     const RootFilterOptions filter = filter_options(&move, observation, evaluation.aim);
     wake_pool(move.beam, request->limits.threads);
     root_begin(&move.root, observation, request, options->first_move ? &filter : NULL);
-    if (options->prediction)
+    if (options->prediction && !move.looping)
         root_predict_opponents(&move.root, PREDICTION_SHARE, predict_opponent, &move);
     search_own_line(&move);
     thread_pool_park(move.beam->pool);
@@ -351,6 +423,7 @@ const AgentKind beam_agent = {
         "  [no-]aims      guard a lead that points cannot take away; hunt when far behind\n"
         "  [no-]avoid_repetition  do not wait or step back twice while no bomb is on the board\n"
         "  [no-]keep      keep the PV of the last round in the beam\n"
+        "  [no-]leave_loops  do not go round and round the same cells while we have no bomb\n"
         "  [no-]follow    try steps into cells where opponents stand, too\n"
         "  width=N        states of a level at most\n"
         "  local=N        states on one cell, in percent of the width\n"

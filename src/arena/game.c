@@ -24,6 +24,7 @@ typedef struct Play {
     RoundEvents events;
     uint8_t command[MAX_PLAYERS];
     Pv pv[MAX_PLAYERS]; /* principal variation of the last move */
+    Trail trail[MAX_PLAYERS];
     Random random;
     PositionDraw draw;
 } Play;
@@ -51,12 +52,6 @@ static Command call_agent(Play *play, int seat, const Observation *observation, 
     return command;
 }
 
-/* The history ends with the current state. */
-static bool is_repeating(const Play *play, int seat) {
-    int earlier = play->judge.history_count - 3;
-    return earlier >= 0 && play->judge.history[earlier].cell[seat] == play->state.cell[seat];
-}
-
 static Command request_move(Play *play, int seat) {
     const GameObserver *observer = play->settings->observer;
     Game game;
@@ -66,7 +61,7 @@ static Command request_move(Play *play, int seat) {
     Observation observation = {.game = &game,
                                .state = &state,
                                .player = seat,
-                               .repeated = is_repeating(play, seat),
+                               .trail = play->trail[seat],
                                .pv = play->pv[seat]};
     memcpy(observation.last_command, play->command, sizeof observation.last_command);
     if (observer && observer->on_thinking)
@@ -98,6 +93,8 @@ static void play_round(Play *play) {
     memcpy(play->command, command, sizeof command);
     if (observer && observer->on_commands)
         observer->on_commands(observer->context, &before, command, play->last_ms);
+    for (int p = 0; p < before.players; p++)
+        trail_add(&play->trail[p], before.cell[p]);
     Ranks ranks = ranks_roll(&play->random);
     engine()->play(&play->game, &play->state, command, &ranks, &play->events);
     judge_end_round(&play->judge, &play->game, &play->state, command, &play->events);

@@ -10,7 +10,7 @@
 
 static const char file_name[] = "blastbeam.memory";
 
-enum { FORMAT = 6, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 4 << 20, ROUNDS = 100000 };
+enum { FORMAT = 7, FILE_LIMIT = 1 << 18, ROUND_LIMIT = 4 << 20, ROUNDS = 100000 };
 
 static uint64_t checksum(const char *text, size_t size) {
     uint64_t sum = 0xcbf29ce484222325ull;
@@ -37,9 +37,10 @@ static void write_history(Text *out, const History *history) {
     write_cells(out, history->seen_radius);
     for (int p = 0; p < history->player_count; p++) {
         const HistoryPlayer *player = &history->players[p];
-        text_add(out, "player %d %d %d %d %d %d %d %d", player->x, player->y, player->earlier[0][0],
-                 player->earlier[0][1], player->earlier[1][0], player->earlier[1][1], player->due,
+        text_add(out, "player %d %d %d %d trail", player->x, player->y, player->due,
                  (int)player->command);
+        for (int i = 0; i < TRAIL_ROUNDS; i++)
+            text_add(out, " %d %d", player->earlier[i][0], player->earlier[i][1]);
         write_cells(out, player->touched);
     }
 }
@@ -81,17 +82,26 @@ static bool read_cells(const char **cursor, uint64_t *cells) {
     return true;
 }
 
+static bool read_trail(const char **cursor, HistoryPlayer *player) {
+    for (int i = 0; i < TRAIL_ROUNDS; i++) {
+        int *cell = player->earlier[i], used;
+        if (sscanf(*cursor, "%d %d%n", &cell[0], &cell[1], &used) != 2)
+            return false;
+        *cursor += used;
+    }
+    return true;
+}
+
 static bool read_player(const char **cursor, HistoryPlayer *player) {
-    int used, command;
-    if (sscanf(*cursor, " player %d %d %d %d %d %d %d %d%n", &player->x, &player->y,
-               &player->earlier[0][0], &player->earlier[0][1], &player->earlier[1][0],
-               &player->earlier[1][1], &player->due, &command, &used) != 8 ||
-        !is_in_range(player->x, 0, SNAPSHOT_SIZE) || !is_in_range(player->y, 0, SNAPSHOT_SIZE) ||
-        !is_in_range(command, 0, COMMAND_COUNT - 1))
+    int used = 0, command;
+    if (sscanf(*cursor, " player %d %d %d %d trail%n", &player->x, &player->y, &player->due,
+               &command, &used) != 4 ||
+        used == 0 || !is_in_range(player->x, 0, SNAPSHOT_SIZE) ||
+        !is_in_range(player->y, 0, SNAPSHOT_SIZE) || !is_in_range(command, 0, COMMAND_COUNT - 1))
         return false;
     player->command = (Command)command;
     *cursor += used;
-    return read_cells(cursor, player->touched);
+    return read_trail(cursor, player) && read_cells(cursor, player->touched);
 }
 
 static bool read_seen(const char **cursor, History *history) {

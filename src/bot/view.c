@@ -8,7 +8,7 @@ bool view_init(View *view, const Snapshot *snapshot, char key, char *message, si
     observation->game = &view->game;
     observation->state = &view->state;
     memset(observation->last_command, COMMAND_NOTHING, sizeof observation->last_command);
-    observation->repeated = false;
+    observation->trail = (Trail){0};
     observation->pv = (Pv){0};
     if (state_is_alive(&view->state, observation->player))
         return true;
@@ -25,7 +25,7 @@ void view_add_history(View *view, const Snapshot *snapshot, const History *histo
     for (int p = 0; p < snapshot->player_count && p < MAX_PLAYERS; p++)
         observation->last_command[p] = (uint8_t)history_last_command(history, p);
     observation->last_command[observation->player] = (uint8_t)own;
-    observation->repeated = history_is_repeated(history, observation->player);
+    observation->trail = history_trail(history, observation->player);
 }
 
 static SeenPowerups seen_powerups(const History *history) {

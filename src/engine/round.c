@@ -364,6 +364,14 @@ static int steps(Cell from, const Board *targets, const Board *blocked, int limi
     return count_steps(from, targets, blocked, limit);
 }
 
+static int count_in(const Board *cells, const Board *sets, int count) {
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        for (int w = 0; w < BOARD_WORDS; w++)
+            sum += __builtin_popcountll(cells->word[w] & sets[i].word[w]);
+    return sum;
+}
+
 #define KERNEL_STRING(name) #name
 #define DEFINE_ENGINE(kernel)                                                                      \
     extern const Engine engine_##kernel;                                                           \
@@ -378,6 +386,7 @@ static int steps(Cell from, const Board *targets, const Board *blocked, int limi
                                     falling_walls,                                                 \
                                     steps,                                                         \
                                     steps_after_moves,                                             \
+                                    count_in,                                                      \
                                     spread};
 #define DEFINE_ENGINE_OF(kernel) DEFINE_ENGINE(kernel)
 DEFINE_ENGINE_OF(KERNEL)

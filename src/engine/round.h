@@ -87,6 +87,9 @@ typedef struct Engine {
     void (*steps_after_moves)(Cell from, const Board *targets, const Board *blocked, int limit,
                               uint8_t steps_after[COMMAND_COUNT]);
 
+    /* The sum, over `count` sets, of the number of `cells` in the set. */
+    int (*count_in)(const Board *cells, const Board *sets, int count);
+
     /* Grow `reach` by one step in the four directions into cells that are not in `blocked`. */
     void (*spread)(Board *reach, const Board *blocked);
 } Engine;

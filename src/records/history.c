@@ -46,7 +46,7 @@ static bool has_cell(const uint64_t *cells, int x, int y) {
 
 static void shift_cells(HistoryPlayer *player, bool follows) {
     const int before[2] = {player->x, player->y};
-    memcpy(player->earlier[1], player->earlier[0], sizeof before);
+    memmove(player->earlier[1], player->earlier[0], sizeof player->earlier - sizeof before);
     memcpy(player->earlier[0], before, sizeof before);
     if (!follows)
         memset(player->earlier, 0, sizeof player->earlier);
@@ -111,15 +111,43 @@ void history_update(History *history, const Snapshot *snapshot) {
     add_cells(history, snapshot);
 }
 
+/* Where `earlier` has the cells of the round `first`; TRAIL_ROUNDS when it lies too far back. */
+static int trail_index(const History *history) {
+    int back = history->round - history->first - 1;
+    return back < TRAIL_ROUNDS ? back : TRAIL_ROUNDS;
+}
+
+static void add_earlier_cells(History *history, const Snapshot *snapshot) {
+    int at = trail_index(history);
+    for (int p = 0; p < snapshot->player_count && at < TRAIL_ROUNDS; p++) {
+        const SnapshotPlayer *then = &snapshot->players[p];
+        int *earlier = history->players[p].earlier[at];
+        earlier[0] = then->killed ? 0 : then->x;
+        earlier[1] = then->killed || then->x == 0 ? 0 : then->y;
+    }
+}
+
 void history_add_missing(History *history, const Snapshot *snapshot) {
     history->first--;
-    if (snapshot && is_of_match(history, snapshot))
-        add_cells(history, snapshot);
+    if (!snapshot || !is_of_match(history, snapshot))
+        return;
+    add_earlier_cells(history, snapshot);
+    add_cells(history, snapshot);
 }
 
 static void add_words(uint64_t *to, const uint64_t *from) {
     for (int i = 0; i < HISTORY_WORDS; i++)
         to[i] |= from[i];
+}
+
+/* The cell of `older` belongs at index `at`, its earlier ones behind it. */
+static void merge_trail(HistoryPlayer *player, const HistoryPlayer *older, int at) {
+    if (at >= TRAIL_ROUNDS)
+        return;
+    player->earlier[at][0] = older->x;
+    player->earlier[at][1] = older->y;
+    memcpy(player->earlier + at + 1, older->earlier,
+           (size_t)(TRAIL_ROUNDS - at - 1) * sizeof older->earlier[0]);
 }
 
 void history_merge(History *history, const History *older) {
@@ -128,8 +156,10 @@ void history_merge(History *history, const History *older) {
         return;
     add_words(history->seen_bag, older->seen_bag);
     add_words(history->seen_radius, older->seen_radius);
-    for (int p = 0; p < history->player_count; p++)
+    for (int p = 0; p < history->player_count; p++) {
+        merge_trail(&history->players[p], &older->players[p], trail_index(history));
         add_words(history->players[p].touched, older->players[p].touched);
+    }
     history->first = older->first;
     history->seen += older->seen;
 }
@@ -157,7 +187,13 @@ Command history_last_command(const History *history, int player) {
     return history->players[player].command;
 }
 
-bool history_is_repeated(const History *history, int player) {
-    const HistoryPlayer *self = &history->players[player];
-    return self->x && self->x == self->earlier[1][0] && self->y == self->earlier[1][1];
+Trail history_trail(const History *history, int player) {
+    Trail trail = {0};
+    for (int i = 0; i < TRAIL_ROUNDS; i++) {
+        const int *earlier = history->players[player].earlier[i];
+        if (earlier[0] >= 1 && earlier[0] <= BOARD_SIZE && earlier[1] >= 1 &&
+            earlier[1] <= BOARD_SIZE)
+            trail.cell[i] = cell_at(earlier[0] - 1, earlier[1] - 1);
+    }
+    return trail;
 }

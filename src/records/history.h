@@ -9,12 +9,14 @@
 
 #include "protocol/snapshot.h"
 #include "search/pv.h"
+#include "search/trail.h"
 
 enum { HISTORY_WORDS = (SNAPSHOT_SIZE * SNAPSHOT_SIZE + 63) / 64 };
 
 typedef struct HistoryPlayer {
     int x, y;                        /* in the last round; 0 when it was dead or not on the map */
-    int earlier[2][2];               /* x and y one and two rounds before that; 0 when unknown */
+    int earlier[TRAIL_ROUNDS][2];    /* x and y in the rounds before that, latest first; 0 when
+                                        unknown */
     int due;                         /* number of its bombs whose timer was 2 in the last round */
     Command command;                 /* its last command; COMMAND_NOTHING when unknown */
     uint64_t touched[HISTORY_WORDS]; /* bit (y - 1) * SNAPSHOT_SIZE + x - 1 */
@@ -39,12 +41,13 @@ typedef struct History {
  * gap in the rounds, the last commands and the principal variation are unknown. */
 void history_update(History *history, const Snapshot *snapshot);
 
-/* Add the missing round `first` - 1: the touched cells and the power-ups of its snapshot. A
- * snapshot of another match, or NULL for a round that cannot be read, adds nothing. */
+/* Add the missing round `first` - 1: the touched cells, the trail and the power-ups of its
+ * snapshot. A snapshot of another match, or NULL for a round that cannot be read, adds nothing. */
 void history_add_missing(History *history, const Snapshot *snapshot);
 
-/* Add the touched cells and the power-ups of `older`, which ends at the missing round `first` - 1.
- * Then only the rounds that `older` lacks are missing. A history of another match adds nothing. */
+/* Add the touched cells, the trail and the power-ups of `older`, which ends at the missing round
+ * `first` - 1. Then only the rounds that `older` lacks are missing. A history of another match adds
+ * nothing. */
 void history_merge(History *history, const History *older);
 
 /* Mark the touched cells of all players in `state`, which snapshot_to_state made from `snapshot`,
@@ -60,7 +63,7 @@ int history_powerup(const History *history, int x, int y);
  * shortened a fuse. COMMAND_NOTHING for anything else, and for dead players. */
 Command history_last_command(const History *history, int player);
 
-/* True when the player stood on its present cell two rounds ago. */
-bool history_is_repeated(const History *history, int player);
+/* The cells of a player on a standard board in the rounds before the last snapshot. */
+Trail history_trail(const History *history, int player);
 
 #endif

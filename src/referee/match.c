@@ -16,10 +16,6 @@ bool match_is_stopped(const Match *match) {
     return match->stopped || (match->stop && *match->stop);
 }
 
-static bool is_repeated(const Match *match, int player) {
-    return match->state.round > 1 && match->earlier[1][player] == match->state.cell[player];
-}
-
 /* Ask a built-in agent for a command. It sees only what the files of the round would show. */
 static Command ask_agent(Match *match, int player, double *ms) {
     Game game;
@@ -28,7 +24,7 @@ static Command ask_agent(Match *match, int player, double *ms) {
     Observation observation = {.game = &game,
                                .state = &state,
                                .player = player,
-                               .repeated = is_repeated(match, player),
+                               .trail = match->trail[player],
                                .pv = match->players[player].info.pv};
     memcpy(observation.last_command, match->command, sizeof observation.last_command);
     Command command = player_think(&match->players[player], &observation, ms);
@@ -192,8 +188,8 @@ static void play_round(Match *match) {
     EngineLog engine_log = make_engine_log(match);
     Dice dice = match->dice.roll ? match->dice : (Dice){roll, &match->random};
     judge_begin_round(&match->judge, &match->state);
-    memcpy(match->earlier[1], match->earlier[0], sizeof match->earlier[1]);
-    memcpy(match->earlier[0], match->state.cell, sizeof match->earlier[0]);
+    for (int p = 0; p < match->state.players; p++)
+        trail_add(&match->trail[p], match->state.cell[p]);
     Ranks ranks = engine_log_begin(&engine_log, &match->state, match->command, &dice);
     engine()->play(&match->game, &match->state, match->command, &ranks, &match->events);
     engine_log_end(&engine_log, &match->state, &match->events);

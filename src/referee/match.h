@@ -18,8 +18,8 @@ typedef struct Match {
     bool answers_visible; /* as in the engine, a bot can read the answers of those before it */
     Game game;
     State state;
-    Cell earlier[2][MAX_PLAYERS]; /* the players' cells one and two rounds ago */
-    RoundEvents events;           /* of the previous round */
+    Trail trail[MAX_PLAYERS];
+    RoundEvents events; /* of the previous round */
     uint8_t command[MAX_PLAYERS];
     SeedWriter writer;
     Log log; /* becomes the next engine.log */

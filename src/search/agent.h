@@ -8,6 +8,7 @@
 #include "engine/round.h"
 #include "safety/limits.h"
 #include "search/pv.h"
+#include "search/trail.h"
 
 /* What a player knows at the beginning of a round. `game` holds the power-ups in sight, and those
  * under walls that are known or supposed. */
@@ -16,7 +17,7 @@ typedef struct Observation {
     const State *state;
     int player;                        /* our own number; alive */
     uint8_t last_command[MAX_PLAYERS]; /* of the last round; COMMAND_NOTHING where unknown */
-    bool repeated;                     /* we stood on this cell two rounds ago */
+    Trail trail;                       /* our cells in the rounds before */
     Pv pv;                             /* what our last search planned from this round on */
 } Observation;
 

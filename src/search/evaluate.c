@@ -72,6 +72,7 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
     float worth = WALL_POINTS;
     for (int i = 0; i < FORECAST_ROUNDS; i++)
         evaluation->wall_worth[i] = worth *= weights->bomb_discount;
+    evaluation->contest = NULL;
 }
 
 static float worth_of_bag(const Weights *weights, int bag) {
@@ -143,11 +144,11 @@ static bool add_powerups(const Evaluation *evaluation, const State *state, Board
 
 /* The cells worth going to: walls that no bomb will destroy, and power-ups. When there are none:
  * the opponents while hunting, else cells that the player has not stood on. */
-static void find_targets(const Evaluation *evaluation, const State *state, const Board *doomed,
+static void find_targets(const Evaluation *evaluation, const State *state, const Board *standing,
                          Board *targets) {
     uint64_t any = 0;
     for (int i = 0; i < BOARD_WORDS; i++)
-        any |= targets->word[i] = state->walls.word[i] & ~doomed->word[i];
+        any |= targets->word[i] = standing->word[i];
     any |= add_powerups(evaluation, state, targets);
     if (any)
         return;
@@ -179,6 +180,28 @@ static int nearest_opponent(const State *state, int player) {
     return nearest;
 }
 
+/* The walls that no bomb will destroy. */
+static void standing_walls(const State *state, const WallForecast *forecast, Board *walls) {
+    for (int i = 0; i < BOARD_WORDS; i++)
+        walls->word[i] = state->walls.word[i] & ~forecast->doomed.word[i];
+}
+
+/* The worth of our shares of the walls that no bomb will destroy. */
+static float worth_of_shares(const Evaluation *evaluation, const State *state,
+                             const Board *standing) {
+    const Weights *weights = evaluation->weights;
+    Cell cell = state->cell[evaluation->player];
+    int quarters, rounds = state->round - evaluation->root_round;
+    if (evaluation->contest) {
+        quarters = contest_quarters(evaluation->contest, evaluation->engine, rounds,
+                                    touched_index(cell), standing);
+    } else {
+        Rivals rivals = rivals_of(state, evaluation->player);
+        quarters = contest_quarters_plain(&rivals, (int)weights->share_steps, cell, standing);
+    }
+    return weights->wall_share * 0.25f * (float)quarters;
+}
+
 /* The worth of what the player has: bag, radius, and the walls that its bombs will destroy. */
 static float worth_of_assets(const Evaluation *evaluation, const State *state,
                              WallForecast *forecast) {
@@ -195,11 +218,13 @@ static float worth_of_assets(const Evaluation *evaluation, const State *state,
 /* Add the worth of the player's cell, `steps` from the nearest target, to the worth of its assets.
  */
 static float add_worth_of_cell(const Evaluation *evaluation, const State *state, int steps,
-                               float value) {
+                               const Board *standing, float value) {
     const Weights *weights = evaluation->weights;
     int player = evaluation->player;
     value -= weights->prize_step * (float)steps_to_prize(evaluation, state);
     value -= weights->target_step * (float)steps;
+    if (weights->wall_share > 0)
+        value += worth_of_shares(evaluation, state, standing);
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)nearest_opponent(state, player);
     if (evaluation->aim == AIM_CORNER)
@@ -214,11 +239,12 @@ static int steps_to_target(const Evaluation *evaluation, const State *state, con
 
 float evaluate(const Evaluation *evaluation, const State *state) {
     WallForecast forecast;
-    Board targets;
+    Board targets, standing;
     float assets = worth_of_assets(evaluation, state, &forecast);
-    find_targets(evaluation, state, &forecast.doomed, &targets);
+    standing_walls(state, &forecast, &standing);
+    find_targets(evaluation, state, &standing, &targets);
     return add_worth_of_cell(evaluation, state, steps_to_target(evaluation, state, &targets),
-                             assets);
+                             &standing, assets);
 }
 
 void evaluate_wait(const Evaluation *evaluation, const State *state, SharedTerms *shared) {
@@ -226,7 +252,8 @@ void evaluate_wait(const Evaluation *evaluation, const State *state, SharedTerms
     WallForecast forecast;
     shared->assets = worth_of_assets(evaluation, state, &forecast);
     shared->touched_count = state->touched_count[player];
-    find_targets(evaluation, state, &forecast.doomed, &shared->targets);
+    standing_walls(state, &forecast, &shared->standing);
+    find_targets(evaluation, state, &shared->standing, &shared->targets);
     evaluation->engine->steps_after_moves(state->cell[player], &shared->targets, &state->blocked,
                                           FAR, shared->steps);
 }
@@ -235,12 +262,15 @@ float evaluate_replaced(const Evaluation *evaluation, const State *state, const 
                         Command command) {
     int player = evaluation->player,
         steps = shared->steps[is_move(command) ? command : COMMAND_NOTHING];
-    WallForecast forecast;
     if (command == COMMAND_BOMB)
         return evaluate(evaluation, state);
-    if (command == COMMAND_TRIGGER)
-        return add_worth_of_cell(evaluation, state, steps,
-                                 worth_of_assets(evaluation, state, &forecast));
+    if (command == COMMAND_TRIGGER) {
+        WallForecast forecast;
+        Board standing;
+        float assets = worth_of_assets(evaluation, state, &forecast);
+        standing_walls(state, &forecast, &standing);
+        return add_worth_of_cell(evaluation, state, steps, &standing, assets);
+    }
     /* The cell may have been a target because the player had not stood on it. */
     if (state->touched_count[player] != shared->touched_count &&
         board_has(&shared->targets, state->cell[player])) {
@@ -248,7 +278,7 @@ float evaluate_replaced(const Evaluation *evaluation, const State *state, const 
         board_remove(&targets, state->cell[player]);
         steps = steps_to_target(evaluation, state, &targets);
     }
-    return add_worth_of_cell(evaluation, state, steps, shared->assets);
+    return add_worth_of_cell(evaluation, state, steps, &shared->standing, shared->assets);
 }
 
 static float low_mobility_cost(const Evaluation *evaluation, const State *state) {

@@ -3,6 +3,7 @@
 #define BLASTBEAM_SEARCH_EVALUATE_H
 
 #include "engine/round.h"
+#include "search/contest.h"
 #include "search/weights.h"
 
 /* What a line should achieve. The points that a player can still win are those of the walls and of
@@ -25,6 +26,8 @@ typedef struct Evaluation {
     uint8_t prize;   /* index of the super power-up; NO_POWERUP when it is gone */
     Aim aim;
     float wall_worth[FORECAST_ROUNDS]; /* of a wall that falls in so many rounds */
+    const Contest *contest; /* shares of walls by lookup; NULL: by their definition, the opponents
+                               standing where the state has them */
 } Evaluation;
 
 /* Prepare to evaluate states below `root`: choose the aim, and scale bag and radius by what is left
@@ -40,6 +43,7 @@ float evaluate(const Evaluation *evaluation, const State *state);
 typedef struct SharedTerms {
     float assets;                 /* the worth of bag, radius and bombs */
     int touched_count;            /* cells that the player has stood on after a wait */
+    Board standing;               /* walls that no bomb will destroy, after a wait */
     Board targets;                /* worth going to, after a wait */
     uint8_t steps[COMMAND_COUNT]; /* to the nearest target, after a wait and each step */
 } SharedTerms;

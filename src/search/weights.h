@@ -35,6 +35,9 @@
     X(target_worth, target_worth, 2, 2, 0, 50, 1, "what a power-up must add to be a target")        \
     X(prize_step, prize_step, 1.5f, 0, 0, 10, 0.3f,                                                 \
       "cost of a step to the super power-up, through walls")                                        \
+    X(wall_share, wall_share, 0, 0, 0, 50, 1,                                                       \
+      "worth of a wall that no bomb dooms, times our share of it")                                  \
+    X(share_steps, share_steps, 16, 16, 1, 60, 2, "steps in which that share goes from 0 to 1")      \
     X(kill, kill, 0.03f, 0.1f, 0, 1, 0.05f, "share of the bounty that a kill in a line counts")     \
     X(kill_decay, kill_decay, 0.9f, 1, 0.5f, 1, 0.05f,                                              \
       "factor a round until that kill, because predictions fail")                                   \
@@ -76,6 +79,7 @@ typedef struct Weights {
     float bomb_discount;
     float target_step, target_worth;
     float prize_step;
+    float wall_share, share_steps;
     float kill, kill_decay, hunt_kill, hunt_lag;
     float round_points;
     float guard_step, corner_step;

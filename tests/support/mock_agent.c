@@ -21,7 +21,8 @@ static Command mock_agent_move(Agent *agent, const Observation *observation,
     MockAgent *self = (MockAgent *)agent;
     const State *state = observation->state;
     Cell cell = state->cell[observation->player];
-    assert_int_equal(observation->repeated, state->round > 1 && cell == self->stood[1]);
+    assert_int_equal(trail_repeats(&observation->trail, cell),
+                     state->round > 1 && cell == self->stood[1]);
     assert_int_equal(observation->last_command[observation->player], self->last);
     assert_memory_equal(&observation->pv, &self->pv, sizeof self->pv);
     Random random =

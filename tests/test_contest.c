@@ -1,0 +1,110 @@
+/* The shares of walls: lookups against their definition, and what a share means. */
+#include "search/contest.h"
+
+#include "engine/touched.h"
+#include "support/positions.h"
+#include "test.h"
+
+static Cell random_open_cell(Random *random) {
+    for (;;) {
+        int x = 1 + random_below(random, BOARD_SIZE - 2),
+            y = 1 + random_below(random, BOARD_SIZE - 2);
+        if (x % 2 || y % 2)
+            return cell_at(x, y);
+    }
+}
+
+static Rivals random_rivals(Random *random) {
+    Rivals rivals = {.count = random_below(random, MAX_PLAYERS)};
+    for (int i = 0; i < rivals.count; i++)
+        rivals.cell[i] = random_open_cell(random);
+    return rivals;
+}
+
+static Board random_walls(Random *random) {
+    Board walls = {{0}};
+    for (int i = 0; i < 80; i++)
+        board_add(&walls, random_open_cell(random));
+    return walls;
+}
+
+/* All cells of a band that the player can reach, with every instruction set. */
+static void compare_band(const Contest *contest, Cell from, int rounds, const Rivals *rivals,
+                         int steps, const Board *walls) {
+    for (int y = 1; y < BOARD_SIZE - 1; y++)
+        for (int x = 1; x < BOARD_SIZE - 1; x++) {
+            Cell cell = cell_at(x, y);
+            bool is_open = x % 2 || y % 2 || (x == 10 && y == 10);
+            if (!is_open || cell_distance(from, cell) > rounds)
+                continue;
+            int expected = contest_quarters_plain(rivals, steps, cell, walls);
+            for (int i = 0; engine_at(i); i++)
+                assert_int_equal(
+                    contest_quarters(contest, engine_at(i), rounds, touched_index(cell), walls),
+                    expected);
+        }
+}
+
+TEST(test_lookups_equal_the_definition) {
+    static Contest contest;
+    Random random = random_seeded(41);
+    for (int trial = 0; trial < 40; trial++) {
+        Rivals rivals[CONTEST_BANDS];
+        Cell from = random_open_cell(&random);
+        int steps = 1 + random_below(&random, 60);
+        for (int b = 0; b < CONTEST_BANDS; b++)
+            rivals[b] = b && trial % 3 == 0 ? rivals[b - 1] : random_rivals(&random);
+        contest_init(&contest, from, rivals, steps);
+        Board walls = random_walls(&random);
+        for (int rounds = 1; rounds < 50; rounds += 6) {
+            int band = rounds / CONTEST_BAND_ROUNDS;
+            band = band < CONTEST_BANDS ? band : CONTEST_BANDS - 1;
+            compare_band(&contest, from, rounds, &rivals[band], steps, &walls);
+        }
+    }
+}
+
+TEST(test_the_shares_of_two_players_add_up_to_all_walls) {
+    Random random = random_seeded(42);
+    for (int trial = 0; trial < 200; trial++) {
+        Cell a = random_open_cell(&random), b = random_open_cell(&random);
+        Board walls = random_walls(&random);
+        const Rivals of_a = {1, {b}}, of_b = {1, {a}};
+        int steps = 1 + random_below(&random, 60);
+        assert_int_equal(contest_quarters_plain(&of_a, steps, a, &walls) +
+                             contest_quarters_plain(&of_b, steps, b, &walls),
+                         CONTEST_QUARTERS * board_count(&walls));
+    }
+}
+
+TEST(test_a_nearer_wall_is_a_larger_share) {
+    const Rivals rivals = {1, {cell_at(19, 1)}};
+    int last = CONTEST_QUARTERS, seen = 0;
+    for (int x = 1; x < BOARD_SIZE - 1; x++) {
+        Board wall = {{0}};
+        board_add(&wall, cell_at(x, 1));
+        int quarters = contest_quarters_plain(&rivals, 16, cell_at(1, 1), &wall);
+        assert_true(quarters <= last);
+        seen |= 1 << quarters;
+        last = quarters;
+    }
+    assert_int_equal(seen, 31);
+}
+
+TEST(test_without_opponents_all_walls_are_ours) {
+    Random random = random_seeded(43);
+    const Rivals none = {0};
+    Board walls = random_walls(&random);
+    assert_int_equal(contest_quarters_plain(&none, 1, cell_at(9, 9), &walls),
+                     CONTEST_QUARTERS * board_count(&walls));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lookups_equal_the_definition),
+        cmocka_unit_test(test_the_shares_of_two_players_add_up_to_all_walls),
+        cmocka_unit_test(test_a_nearer_wall_is_a_larger_share),
+        cmocka_unit_test(test_without_opponents_all_walls_are_ours),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
