@@ -28,7 +28,7 @@ sources = $(sort $(wildcard src/$(1)/*.c))
 objects = $(patsubst src/%.c,$(OBJ)/%.o,$(call sources,$(1)))
 
 # Hardened where files are read; the stack protector would cost the search 1 %.
-GUARDED = bot platform processes programs protocol records referee replay host
+GUARDED = bot platform processes programs protocol records referee replay host web
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 ifneq ($(findstring linux,$(MACHINE)),)
 CFLAGS_release += -fPIE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
@@ -92,7 +92,7 @@ $(OPTIONS):
 .PHONY: always
 
 LIBRARY_OBJECTS = $(KERNEL_OBJECTS) $(GENERATED) \
-    $(foreach folder,$(FOLDERS),$(filter-out $(KERNEL_SOURCE:src/%.c=$(OBJ)/%.o),$(call objects,$(folder))))
+    $(foreach folder,$(FOLDERS),$(filter-out $(KERNEL_SOURCE:src/%.c=$(OBJ)/%.o) $(LEFT_OUT),$(call objects,$(folder))))
 AR = $(if $(filter windows,$(MODE)),$(CC:%gcc=%ar),ar)
 # Thin: it names the objects, in which the linker finds what a program needs.
 $(LIBRARY): $(LIBRARY_OBJECTS)
@@ -170,6 +170,7 @@ lint:
 .PHONY: help
 help:
 	@echo 'make               build the programs into bin/'
+	@echo 'make host          bin/host, which serves matches to browsers; installs libmicrohttpd'
 	@echo 'make play          a whole match of the bot against a built-in rival, in the terminal'
 	@echo 'make test          all tests'
 	@echo 'make test-nightly  ten million random rounds beside the reference engine'

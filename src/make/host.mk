@@ -1,0 +1,27 @@
+# bin/host needs libmicrohttpd, which only it uses. Without it, make builds everything else.
+
+ifneq ($(MODE),windows)
+HAS_HTTP := $(shell echo '\#include <microhttpd.h>' | $(CC) -E -xc - >/dev/null 2>&1 && echo yes)
+endif
+
+ifeq ($(HAS_HTTP),)
+LEFT_OUT = $(OBJ)/web/server.o
+PROGRAMS := $(filter-out $(BIN)/host,$(PROGRAMS))
+TESTS := $(filter-out $(OBJ)/tests/test_host $(OBJ)/tests/test_host_%,$(TESTS))
+ifneq ($(MODE),windows)
+all: say-host-is-left-out
+test: say-host-is-left-out
+endif
+endif
+.PHONY: say-host-is-left-out
+say-host-is-left-out:
+	@echo 'bin/host is left out; make host installs libmicrohttpd-dev and builds it' \
+	    '(apt-get install libmicrohttpd-dev)'
+
+$(BIN)/host $(OBJ)/tests/test_host $(OBJ)/tests/test_host_server: LDLIBS += -lmicrohttpd
+
+# A make of its own, because this one has not found the library when it began.
+.PHONY: host
+host:
+	@src/make/need.sh '$(CC)' microhttpd.h libmicrohttpd-dev
+	$(Q)$(MAKE) $(BIN)/host
