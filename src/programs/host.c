@@ -25,7 +25,8 @@ enum {
     TURN_S = 60,
     TIMEOUT_S = 20,
     STATUS_MS = 50,
-    PING_MS = 5000
+    PING_MS = 1000,
+    PINGS_TO_ALL = 5 /* every how many pings go to those who watch, too */
 };
 
 static const char usage[] =
@@ -329,6 +330,7 @@ static void run(Host *host, const volatile sig_atomic_t *stop) {
     const int64_t millisecond = 1000000;
     uint64_t seen = 0;
     int64_t next_ping = clock_now() + PING_MS * millisecond;
+    int pings = 0;
     while (!*stop) {
         uint64_t version = seats_wait(host->seats, seen, clock_now() + STATUS_MS * millisecond);
         if (version != seen && host->web.game) {
@@ -338,7 +340,7 @@ static void run(Host *host, const volatile sig_atomic_t *stop) {
         seen = version;
         if (clock_now() >= next_ping) {
             next_ping = clock_now() + PING_MS * millisecond;
-            server_ping(host->server);
+            server_ping(host->server, ++pings % PINGS_TO_ALL == 0);
         }
     }
 }

@@ -70,21 +70,23 @@ static void resume(Stream *stream) {
     MHD_resume_connection(stream->connection);
 }
 
-static void wake_streams(Server *server, bool ping) {
+void server_wake(void *context) {
+    Server *server = context;
     pthread_mutex_lock(&server->mutex);
-    for (Stream *stream = server->streams; stream; stream = stream->next) {
-        stream->pinged |= ping;
+    for (Stream *stream = server->streams; stream; stream = stream->next)
         resume(stream);
-    }
     pthread_mutex_unlock(&server->mutex);
 }
 
-void server_wake(void *server) {
-    wake_streams(server, false);
-}
-
-void server_ping(Server *server) {
-    wake_streams(server, true);
+void server_ping(Server *server, bool all) {
+    pthread_mutex_lock(&server->mutex);
+    for (Stream *stream = server->streams; stream; stream = stream->next) {
+        bool is_meant = all || stream->key[0];
+        stream->pinged |= is_meant;
+        if (is_meant)
+            resume(stream);
+    }
+    pthread_mutex_unlock(&server->mutex);
 }
 
 /* Send what the stream has to get next. Returns 0 when there is nothing: the stream is suspended

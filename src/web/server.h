@@ -32,8 +32,9 @@ int server_watchers(Server *server);
 /* Wake all streams; to be called after every change of the feed. `server` is a Server. */
 void server_wake(void *server);
 
-/* Send a sign of life to all streams, so that broken connections are noticed. */
-void server_ping(Server *server);
+/* Send a sign of life to the streams of people, or to all, so that broken connections are noticed.
+ */
+void server_ping(Server *server, bool all);
 
 /* End all connections and free the server. NULL is allowed. */
 void server_stop(Server *server);

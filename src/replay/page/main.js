@@ -48,10 +48,12 @@ class View {
     const { index, playing, speed } = this.playback;
     const { round } = this.match.moments[index];
     const stepMs = playing ? Math.min(160, 700 / speed) : 120;
+    // At the end of a match that goes on, the players have not acted yet: show what they did before.
+    const acted = this.playback.isLive() ? Math.max(0, index - 1) : index;
     this.board.draw(index, stepMs);
-    this.table.draw(index);
+    this.table.draw(index, acted);
     this.plot.mark(index);
-    this.botLogs.draw(index);
+    this.botLogs.draw(acted);
     this.events.draw(index);
     this.describeCell(this.hoveredCell);
     byId("slider").value = index;

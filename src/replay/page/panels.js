@@ -19,17 +19,19 @@ class PlayerTable {
     });
   }
 
-  draw(index) {
+  // The state at a moment, with the actions of another one.
+  draw(index, acted) {
     const moment = this.match.moments[index];
+    const { actions, failures } = this.match.moments[acted];
     this.rows.forEach((cells, p) => {
       const { points, bag, radius, alive } = moment.players[p];
       const placed = moment.bombs.filter(bomb => bomb.owner === p).length;
-      const action = moment.actions[p];
+      const action = actions[p];
       cells[0].parentElement.classList.toggle("dead", !alive);
       cells[1].textContent = points;
       cells[2].textContent = `${placed}/${bag}`;
       cells[3].textContent = radius;
-      const failure = moment.failures.find(entry => entry.player === p);
+      const failure = failures.find(entry => entry.player === p);
       cells[4].replaceChildren(...(alive && action >= 0 ? [actionIcon(action), ` ${ACTIONS[action]}`]
         : [alive ? "" : "dead"]));
       cells[4].classList.toggle("unusual", failure !== undefined || action >= LATE);

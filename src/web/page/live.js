@@ -80,6 +80,7 @@ class Live {
     }
     if (key) { // the seat was opened elsewhere, or the host is another one
       const token = this.link.get("seat");
+      this.source = null;
       this.seat.lose();
       this.seat.sit(token);
       return;
@@ -175,6 +176,7 @@ class Live {
     if (status.error)
       this.say(status.error);
     this.panel.draw();
+    this.seat.onStatus(status);
     this.seat.draw();
     this.describe();
   }

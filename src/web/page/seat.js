@@ -97,13 +97,27 @@ class Seat {
     if (kept)
       return this.take(kept.seat, kept.key);
     const answer = await post("/seat", { token, name: storage("name") });
-    if (answer.error) {
-      this.live.say(answer.status === 409 ? "Somebody sits on this seat already. You are watching." :
-        "This link opens no seat of this host. You are watching.", answer.status === 409 ? "Try again" : "", () => this.sit(token));
-      return this.live.connect("");
-    }
+    if (answer.error)
+      return this.watchInstead(answer.status === 409);
     store(`seat ${token}`, JSON.stringify(answer));
     return this.take(answer.seat, answer.key);
+  }
+
+  // Watch until the seat is free, if it can become so.
+  watchInstead(taken) {
+    this.live.say(taken ? "Somebody sits on this seat. You are watching until it is free." :
+      "This link opens no seat of this host. You are watching.");
+    this.wanted = taken;
+    if (!this.live.source)
+      this.live.connect("");
+  }
+
+  // Try again when somebody has left.
+  onStatus(status) {
+    if (!this.wanted || !status.seats.some(seat => seat.state !== "here"))
+      return;
+    this.wanted = false;
+    setTimeout(() => this.sit(this.live.link.get("seat")), 500);
   }
 
   take(player, key) {
