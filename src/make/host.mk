@@ -7,10 +7,8 @@ endif
 ifeq ($(HAS_HTTP),)
 LEFT_OUT = $(OBJ)/web/server.o
 PROGRAMS := $(filter-out $(BIN)/host,$(PROGRAMS))
-TESTS := $(filter-out $(OBJ)/tests/test_host $(OBJ)/tests/test_host_%,$(TESTS))
 ifneq ($(MODE),windows)
 all: say-host-is-left-out
-test: say-host-is-left-out
 endif
 endif
 .PHONY: say-host-is-left-out
@@ -18,7 +16,7 @@ say-host-is-left-out:
 	@echo 'bin/host is left out; make host installs libmicrohttpd-dev and builds it' \
 	    '(apt-get install libmicrohttpd-dev)'
 
-$(BIN)/host $(OBJ)/tests/test_host $(OBJ)/tests/test_host_server: LDLIBS += -lmicrohttpd
+$(BIN)/host $(OBJ)/tests/test_host: LDLIBS += $(if $(HAS_HTTP),-lmicrohttpd)
 
 # A make of its own, because this one has not found the library when it began.
 .PHONY: host
