@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "platform/clock.h"
+#include "platform/interrupt.h"
 
 static const int64_t second = 1000000000;
 
@@ -88,7 +89,7 @@ void control_ask_match(Control *control, const NextMatch *next) {
     lock(control);
     control->next = *next;
     control->asked = true;
-    control->stop = 1;
+    interrupt_set(&control->stop, true);
     control->view.paused = false;
     announce(control);
 }
@@ -96,7 +97,7 @@ void control_ask_match(Control *control, const NextMatch *next) {
 void control_end(Control *control) {
     lock(control);
     control->ended = true;
-    control->stop = 1;
+    interrupt_set(&control->stop, true);
     announce(control);
 }
 
@@ -137,7 +138,7 @@ bool control_wait_match(Control *control, NextMatch *next) {
     control->asked = false;
     bool goes_on = !control->ended;
     if (goes_on)
-        control->stop = 0;
+        interrupt_set(&control->stop, false);
     pthread_mutex_unlock(&control->mutex);
     return goes_on;
 }

@@ -8,6 +8,7 @@
 #include "engine/mapgen.h"
 #include "host/live.h"
 #include "host/people.h"
+#include "platform/interrupt.h"
 #include "platform/memory.h"
 #include "platform/text.h"
 #include "records/match_replay.h"
@@ -350,7 +351,7 @@ static void play(HostGame *game) {
     bool open = open_players(game, error, sizeof error);
     if (open)
         wait_for_people(game);
-    bool stopped = *control_stop(game->control);
+    bool stopped = interrupt_is_set(control_stop(game->control));
     bool played = open && !stopped && match_play(game->match, error, sizeof error);
     if (played)
         end_match(game);

@@ -2,6 +2,7 @@
 
 #include "agents/registry.h"
 #include "platform/clock.h"
+#include "platform/interrupt.h"
 
 /* The search of a deputy. */
 enum { DEPUTY_NODES = 20000, DEPUTY_MS = 200 };
@@ -39,7 +40,7 @@ static bool are_played(People *people, unsigned seats) {
 }
 
 static bool is_stopped(const People *people) {
-    return *control_stop(people->control);
+    return interrupt_is_set(control_stop(people->control));
 }
 
 void people_gather(People *people, unsigned seats) {

@@ -18,6 +18,14 @@ say-host-is-left-out:
 
 $(BIN)/host $(OBJ)/tests/test_host: LDLIBS += $(if $(HAS_HTTP),-lmicrohttpd)
 
+# Measure a match with 200 watchers, of whom 50 never read, on an idle machine. Takes half a minute.
+.PHONY: test-watchers
+test-watchers: all
+	@src/make/need_programs.sh test-watchers node=nodejs
+	$(Q)if [ -x $(BIN)/host ]; then mkdir -p $(BUILD)/watchers && \
+	    node tests/host/watchers.mjs $(BIN) $(BUILD)/watchers; \
+	else echo 'test-watchers: skipped: there is no bin/host (make host)'; fi
+
 # A make of its own, because this one has not found the library when it began.
 .PHONY: host
 host:

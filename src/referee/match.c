@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/mapgen.h"
+#include "platform/interrupt.h"
 #include "processes/cleanup.h"
 
 enum { DICE_SIDES = 100 };
@@ -13,7 +14,7 @@ static int roll(void *context) {
 }
 
 bool match_is_stopped(const Match *match) {
-    return match->stopped || (match->stop && *match->stop);
+    return match->stopped || interrupt_is_set(match->stop);
 }
 
 static bool is_repeated(const Match *match, int player) {

@@ -71,9 +71,14 @@ export class OpenPage {
       browser.send("Page.handleJavaScriptDialog", { accept: true });
     });
     browser.on("Network.requestWillBeSent", ({ request }) => {
-      if (request.url !== this.url)
+      if (!this.isExpected(request.url))
         report(`a request for ${request.url}`);
     });
+  }
+
+  // Whether a correct page asks for this.
+  isExpected(url) {
+    return url === this.url;
   }
 
   // Returns the time from the start of the navigation until the match was drawn, in ms.

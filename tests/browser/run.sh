@@ -86,4 +86,11 @@ for round in {30..33}; do
 done
 page "$hostile" hostile 2>/dev/null
 
-node "$here/test.mjs" "$chromium" "$folder"
+status=0
+node "$here/test.mjs" "$chromium" "$folder" || status=1
+if [ -x "$bin/host" ]; then
+    node "$here/host.mjs" "$chromium" "$bin" "$folder" || status=1
+else
+    echo "test-browser: the pages of bin/host are skipped: it is not built (make host)"
+fi
+exit $status

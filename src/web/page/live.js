@@ -202,9 +202,10 @@ class Live {
   }
 }
 
+let live;
 try {
   followTheme();
-  new Live();
+  live = new Live();
 } catch (error) {
   showFailure(error);
   throw error;
