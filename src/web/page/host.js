@@ -55,8 +55,7 @@ class HostPanel {
     const { status } = this.live;
     const people = status.seats.length;
     this.seed.value = (status.seed + 1) | 0;
-    const choices = chosen => [...(people + 2 > 2 ? [["", "nobody"]] : [["", "nobody"]]),
-      ...status.lineup.map((name, i) => [i, name])].map(([value, name]) => {
+    const choices = chosen => [["", "nobody"], ...status.lineup.map((name, i) => [i, name])].map(([value, name]) => {
       const option = html("option", { value }, name);
       option.selected = value === chosen;
       return option;
