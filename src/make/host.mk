@@ -8,13 +8,14 @@ ifeq ($(HAS_HTTP),)
 LEFT_OUT = $(OBJ)/web/server.o
 PROGRAMS := $(filter-out $(BIN)/host,$(PROGRAMS))
 ifneq ($(MODE),windows)
-all: say-host-is-left-out
+all: $(OBJ)/.without-http
 endif
 endif
-.PHONY: say-host-is-left-out
-say-host-is-left-out:
-	@echo 'bin/host is left out; make host installs libmicrohttpd-dev and builds it' \
-	    '(apt-get install libmicrohttpd-dev)'
+# Said once for a build folder.
+$(OBJ)/.without-http:
+	@mkdir -p $(@D)
+	@echo 'bin/host is left out: make host installs libmicrohttpd-dev and builds it'
+	@touch $@
 
 $(BIN)/host $(OBJ)/tests/test_host: LDLIBS += $(if $(HAS_HTTP),-lmicrohttpd)
 
