@@ -364,6 +364,7 @@ int main(int argc, char **argv) {
     host.options = read_options(argc, argv);
     supervisor_start("host");
     const volatile sig_atomic_t *stop = interrupt_watch();
+    signal(SIGPIPE, SIG_IGN); /* whoever read the addresses may be gone */
     open_game(&host);
     open_web(&host);
     open_server(&host);
