@@ -100,7 +100,7 @@ static Blob *make_event(const char *id, const char *name, const char *json, size
 static bool append(Feed *feed, Blob *event) {
     if (feed->count == feed->space) {
         int space = feed->space ? 2 * feed->space : 64;
-        Blob **events = realloc(feed->events, (size_t)space * sizeof *events);
+        Blob **events = realloc(feed->events, (size_t)space * sizeof(Blob *));
         if (!events)
             return false;
         feed->events = events;

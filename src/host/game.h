@@ -57,9 +57,9 @@ void host_game_destroy(HostGame *game);
 /* Add a listener, before the first match; at most LISTENERS_MAX. */
 void host_game_listen(HostGame *game, const HostListener *listener);
 
-/* Play the session's match, and then those that are asked for, until the control ends it. Runs in a
- * thread of its own. */
-void host_game_run(void *game);
+/* For a thread of its own, with a HostGame: play the session's match, and then those that are asked
+ * for, until the control ends it. */
+void host_game_run(void *context);
 
 GameView host_game_view(HostGame *game);
 

@@ -254,8 +254,7 @@ static Visit *next_visit(Server *server) {
 static void finish_visit(Server *server, Blob *page) {
     pthread_mutex_lock(&server->mutex);
     Visit *visit = server->queue[0];
-    memmove(server->queue, server->queue + 1,
-            (size_t)--server->queue_length * sizeof *server->queue);
+    memmove(server->queue, server->queue + 1, (size_t)--server->queue_length * sizeof(Visit *));
     visit->page = page;
     MHD_resume_connection(visit->connection);
     pthread_mutex_unlock(&server->mutex);
@@ -425,7 +424,7 @@ static int listen_on(const ServerOptions *options) {
 }
 
 static int port_of(int listener) {
-    struct sockaddr_storage address;
+    struct sockaddr_storage address = {0};
     socklen_t size = sizeof address;
     getsockname(listener, (struct sockaddr *)&address, &size);
     return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
