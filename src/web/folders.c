@@ -250,7 +250,7 @@ static int compare(const void *a, const void *b) {
 }
 
 Blob *folders_list(Folders *folders) {
-    Listed list[FOLDERS_MAX];
+    Listed list[FOLDERS_MAX] = {0};
     int count = 0, written = 0;
     size_t size;
     Text out = {0};
