@@ -19,7 +19,7 @@ function rowOf(match) {
   return html("tr", {},
     html("td", {}, html("a", { href: `/folder/${match.id}` }, match.name || "this folder")),
     html("td", {}, html("div", { class: "players" }, ...match.players.map((player, p) => playerOf(match, player, p)))),
-    html("td", {}, match.ended ? match.rounds : `${match.rounds}, goes on`),
+    html("td", {}, match.ended ? match.rounds : `${match.rounds}, ${Date.now() - date < 60000 ? "goes on" : "unfinished"}`),
     html("td", {}, html("time", { datetime: date.toISOString() }, date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" }))));
 }
 
@@ -41,6 +41,8 @@ async function refresh() {
   setTimeout(refresh, 3000);
 }
 
+if (location.pathname !== "/")
+  document.querySelector("header").append(html("p", {}, html("a", { href: "/" }, "the match of this host")));
 setTheme();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", setTheme);
 refresh();
