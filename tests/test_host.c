@@ -374,6 +374,35 @@ TEST(test_another_match_can_be_asked_for) {
     close_host(host);
 }
 
+TEST(test_a_watcher_goes_on_where_its_connection_broke) {
+    char request[256], id[64];
+    Text text = {0}, rest = {0};
+    Host *host = open_host(two_agents, 2, 0, 5);
+    start_match(host);
+    wait_for(host, GAME_OVER);
+    int watcher = visit(host);
+    send_text(watcher, events_request);
+    assert_true(receive(watcher, &text, "event: end"));
+    close(watcher);
+    const char *first = strstr(text.bytes, "event: round"), *start = first;
+    while (strncmp(start, "id: ", 4) != 0)
+        start--;
+    assert_int_equal(sscanf(start, "id: %63s", id), 1);
+    snprintf(request, sizeof request,
+             "GET /events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: %s\r\n\r\n", id);
+    watcher = visit(host);
+    send_text(watcher, request);
+    assert_true(receive(watcher, &rest, "event: end"));
+    close(watcher);
+    assert_null(strstr(rest.bytes, "event: match"));
+    strcat(id, "\n");
+    assert_null(strstr(rest.bytes, id));
+    assert_non_null(strstr(rest.bytes, "event: round"));
+    free(text.bytes);
+    free(rest.bytes);
+    close_host(host);
+}
+
 /* ---- People. ---- */
 
 /* A person whose page is open. */
@@ -486,7 +515,7 @@ TEST(test_whoever_leaves_is_waited_for_and_comes_back) {
         clock_sleep_ms(20);
     }
     int round = host_game_view(host->web.game).round;
-    clock_sleep_ms(1500);
+    clock_sleep_ms(2600);
     assert_true(host_game_view(host->web.game).round <= round + 1);
     round = host_game_view(host->web.game).round;
     person.stream = visit(host);
@@ -565,6 +594,7 @@ int main(void) {
         OWN_SCRATCH(test_wrong_tokens_and_taken_seats_are_refused),
         OWN_SCRATCH(test_the_feed_shows_the_boards_of_the_seed_folder),
         OWN_SCRATCH(test_another_match_can_be_asked_for),
+        OWN_SCRATCH(test_a_watcher_goes_on_where_its_connection_broke),
         OWN_SCRATCH(test_a_turn_ends_when_all_people_have_given_a_command),
         OWN_SCRATCH(test_a_turn_that_is_too_long_does_nothing),
         OWN_SCRATCH(test_an_agent_plays_for_whoever_does_not_come),

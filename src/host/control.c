@@ -13,7 +13,6 @@ struct Control {
     pthread_mutex_t mutex;
     pthread_cond_t cond;
     ControlView view;
-    int steps;
     bool ended, asked;
     NextMatch next;
     volatile sig_atomic_t stop;
@@ -67,15 +66,14 @@ ControlView control_view(Control *control) {
 
 void control_pause(Control *control, bool paused) {
     lock(control);
-    control->view.paused = paused;
-    control->steps = 0;
+    control->view.paused = control->view.held = paused;
     announce(control);
 }
 
 void control_step(Control *control) {
     lock(control);
-    control->steps = control->view.paused ? 1 : 0;
     control->view.paused = true;
+    control->view.held = false;
     announce(control);
 }
 
@@ -90,7 +88,7 @@ void control_ask_match(Control *control, const NextMatch *next) {
     control->next = *next;
     control->asked = true;
     interrupt_set(&control->stop, true);
-    control->view.paused = false;
+    control->view.paused = control->view.held = false;
     announce(control);
 }
 
@@ -118,10 +116,9 @@ static int64_t next_round(const Control *control) {
 
 void control_wait_round(Control *control, bool timed) {
     lock(control);
-    while (!control->stop && control->view.paused && !control->steps)
+    control->view.held = control->view.paused;
+    while (!control->stop && control->view.held)
         pthread_cond_wait(&control->cond, &control->mutex);
-    if (control->view.paused)
-        control->steps = 0;
     while (timed && !control->stop && !control->view.paused && clock_now() < next_round(control))
         sleep_until(control, next_round(control));
     /* On time, so that small delays do not add up. */

@@ -22,6 +22,7 @@ typedef struct NextMatch {
 
 typedef struct ControlView {
     bool paused;
+    bool held; /* by the pause: no round is being played, not even by a step */
     int speed; /* rounds a second at most */
 } ControlView;
 
@@ -35,7 +36,8 @@ void control_destroy(Control *control);
 ControlView control_view(Control *control);
 void control_pause(Control *control, bool paused);
 
-/* Let one round be played during a pause. Begins a pause when there is none. */
+/* Let one round be played, or the present one be finished, during a pause. Begins a pause when there
+ * is none. */
 void control_step(Control *control);
 
 /* SPEED_MAX, or 1 to SPEED_HIGHEST. */

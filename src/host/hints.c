@@ -115,6 +115,7 @@ static bool take_task(Hints *hints) {
 
 static void run(void *context) {
     Hints *hints = context;
+    thread_lower_priority();
     while (take_task(hints))
         for (int player = 0; player < MAX_PLAYERS && !is_dropped(hints); player++)
             if (hints->now.players >> player & 1)

@@ -93,8 +93,8 @@ static bool have_given(People *people, unsigned living) {
     return true;
 }
 
-static bool is_paused(const People *people) {
-    return control_view(people->control).paused;
+static bool is_held(const People *people) {
+    return control_view(people->control).held;
 }
 
 static bool is_turn_over(People *people, unsigned living, int64_t deadline) {
@@ -111,7 +111,7 @@ static void wait_for_commands(People *people, unsigned living) {
     bool ran = false;
     uint64_t seen = seats_version(people->seats);
     while (!is_stopped(people)) {
-        bool runs = are_played(people, living) && !is_paused(people);
+        bool runs = are_played(people, living) && !is_held(people);
         int64_t now = clock_now();
         if (!runs && deadline)
             deadline += now - last;

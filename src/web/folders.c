@@ -185,6 +185,7 @@ static void visit(void *context, const char *name) {
 
 static void run(void *context) {
     Folders *folders = context;
+    thread_lower_priority();
     while (!is_ended(folders)) {
         int visits = 0;
         Walk top = {.folders = folders, .name = "", .depth = 0, .visits = &visits};

@@ -262,6 +262,7 @@ static void finish_visit(Server *server, Blob *page) {
 
 static void make_pages(void *context) {
     Server *server = context;
+    thread_lower_priority();
     for (const Visit *visit; (visit = next_visit(server));)
         finish_visit(server, folders_page(server->web->folders, visit->folder));
 }

@@ -56,9 +56,10 @@ char *status_write(const StatusSource *source, int watchers, size_t *size) {
     ControlView control = control_view(source->control);
     text_add(&out, "{\"match\":%d,\"phase\":\"%s\",\"round\":%d,\"seed\":%d", game.match,
              phase_names[game.phase], game.round, game.seed);
-    text_add(&out, ",\"paused\":%s,\"speed\":%d,\"tick_ms\":%d,\"turn_s\":%d,\"left_ms\":%d",
-             boolean(control.paused), control.speed, options->tick_ms, options->turn_s,
-             left_ms(game.deadline));
+    text_add(&out,
+             ",\"paused\":%s,\"held\":%s,\"speed\":%d,\"tick_ms\":%d,\"turn_s\":%d,\"left_ms\":%d",
+             boolean(control.paused), boolean(control.held), control.speed, options->tick_ms,
+             options->turn_s, left_ms(game.deadline));
     text_add(&out, ",\"has_page\":%s,\"has_folders\":%s,\"watchers\":%d", boolean(game.has_page),
              boolean(source->has_folders), watchers);
     text_add(&out, ",\"error\":");

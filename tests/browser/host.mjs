@@ -184,7 +184,28 @@ async function checkWatching(page) {
 }
 
 async function checkPerson(page) {
-  const host = await Host.start("person", "-c", "1", "-b", "random", "--hints");
+  let host = await Host.start("step", "-c", "1", "-b", "random");
+  await check("the host sits down from its own page, and steps in a pause", [page], async () => {
+    await page.goto(host.url);
+    await page.until("document.getElementById('sit-0')");
+    await page.click("sit-0");
+    await page.until("live.seat.canPlay()");
+    await page.click("match-pause");
+    await page.until("live.status.held");
+    assert.match(await page.text("seat-state"), /paused/);
+    await page.browser.key("ArrowRight");
+    await new Promise(resolve => setTimeout(resolve, 500));
+    assert.equal(await page.round(), 0);
+    await page.click("match-step");
+    await page.until("live.match.moments.length === 2 && live.status.held");
+    assert.equal(await page.browser.value("live.match.moments.at(-1).players[0].cell"), 23);
+    await page.click("match-pause");
+    await page.until("!live.status.held");
+    await playTurn(page, 2);
+  });
+  await page.leave();
+  await host.stop();
+  host = await Host.start("person", "-c", "1", "-b", "random", "--hints");
   await check("a person wins against random by keys", [page], async () => {
     await page.goto(host.seats[0]);
     await page.until("live.seat.canPlay() && live.seat.hints");

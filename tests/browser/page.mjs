@@ -65,7 +65,7 @@ export class OpenPage {
     browser.on("Runtime.exceptionThrown", ({ exceptionDetails: details }) =>
       report(details.exception?.description ?? details.text));
     browser.on("Runtime.consoleAPICalled", ({ type }) => report(`console.${type}`));
-    browser.on("Log.entryAdded", ({ entry }) => report(`${entry.level}: ${entry.text}`));
+    browser.on("Log.entryAdded", ({ entry }) => report(`${entry.level}: ${entry.text} ${entry.url ?? ""}`.trim()));
     browser.on("Page.javascriptDialogOpening", ({ message }) => {
       report(`a dialog: ${message}`);
       browser.send("Page.handleJavaScriptDialog", { accept: true });

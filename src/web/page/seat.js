@@ -240,7 +240,7 @@ class Seat {
       return `You are ${me}. Waiting for ${names(missing) || "the match"}.`;
     if (!moment.players[this.player]?.alive)
       return `You (${me}) are dead.`;
-    if (status.paused)
+    if (status.held)
       return `You are ${me}. The host has paused the match.`;
     const absent = missing.filter(p => moment.players[p]?.alive);
     if (absent.length)
