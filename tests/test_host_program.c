@@ -38,12 +38,13 @@ TEST(test_unknown_players_are_refused) {
 
 TEST(test_a_match_is_played_and_a_signal_ends_the_host) {
     NEED_HOST();
-    run("cd $scratch; host -b random chaser -s 7 --speed 0 --budget-ms 5 --port 0 >out & pid=$!; "
+    run("cd $scratch; host -b random chaser -s 7 --speed 0 --budget-ms 5 --port 0 >printed & "
+        "pid=$!; "
         "n=0; "
-        "until grep -q winner out || [ $n = 600 ]; do sleep 0.1; n=$((n+1)); done; "
-        "kill -INT $pid; wait $pid; status=$?; cat out; exit $status");
+        "until grep -q winner printed || [ $n = 600 ]; do sleep 0.1; n=$((n+1)); done; "
+        "kill -INT $pid; wait $pid; status=$?; cat printed; exit $status");
     assert_run(0, NULL, "");
-    char *out = scratch_read("out");
+    char *out = scratch_read("printed");
     assert_non_null(out);
     assert_int_equal(strncmp(out, "http://127.0.0.1:", 17), 0);
     assert_int_equal(count_occurrences(out, "http://"), 1);
@@ -55,10 +56,10 @@ TEST(test_a_match_is_played_and_a_signal_ends_the_host) {
 
 TEST(test_links_are_printed_for_people_only) {
     NEED_HOST();
-    run("cd $scratch; host -c 2 -b chaser --port 0 >out & pid=$!; n=0; "
-        "until grep -q 'player B' out || [ $n = 600 ]; do sleep 0.1; n=$((n+1)); done; "
-        "kill -TERM $pid; wait $pid; status=$?; cat out; exit $status");
-    const Run *ended = run("cat $scratch/out");
+    run("cd $scratch; host -c 2 -b chaser --port 0 >printed & pid=$!; n=0; "
+        "until grep -q 'player B' printed || [ $n = 600 ]; do sleep 0.1; n=$((n+1)); done; "
+        "kill -TERM $pid; wait $pid; status=$?; cat printed; exit $status");
+    const Run *ended = run("cat $scratch/printed");
     assert_int_equal(count_occurrences(ended->out, "#seat="), 2);
     assert_int_equal(count_occurrences(ended->out, "#host="), 1);
     assert_int_equal(count_occurrences(ended->out, "winner="), 0);
