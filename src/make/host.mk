@@ -1,7 +1,8 @@
 # bin/host needs libmicrohttpd, which only it uses. Without it, make builds everything else.
 
 ifneq ($(MODE),windows)
-HAS_HTTP := $(shell echo '\#include <microhttpd.h>' | $(CC) -E -xc - >/dev/null 2>&1 && echo yes)
+HASH := \#
+HAS_HTTP := $(shell echo '$(HASH)include <microhttpd.h>' | $(CC) -E -xc - >/dev/null 2>&1 && echo yes)
 endif
 
 ifeq ($(HAS_HTTP),)
@@ -11,8 +12,8 @@ ifneq ($(MODE),windows)
 all: $(OBJ)/.without-http
 endif
 endif
-# Said once for a build folder.
-$(OBJ)/.without-http:
+# Said once for a build folder, after all else.
+$(OBJ)/.without-http: | $(PROGRAMS)
 	@mkdir -p $(@D)
 	@echo 'bin/host is left out: make host installs libmicrohttpd-dev and builds it'
 	@touch $@
