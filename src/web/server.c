@@ -425,11 +425,17 @@ static int listen_on(const ServerOptions *options) {
 }
 
 static int port_of(int listener) {
-    struct sockaddr_storage address = {0};
+    union {
+        struct sockaddr any;
+        struct sockaddr_in four;
+        struct sockaddr_in6 six;
+    } address;
+    memset(&address, 0, sizeof address);
     socklen_t size = sizeof address;
-    getsockname(listener, (struct sockaddr *)&address, &size);
-    return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
-                                               : ((struct sockaddr_in *)&address)->sin_port);
+    if (getsockname(listener, &address.any, &size) != 0)
+        return 0;
+    bool is_six = address.any.sa_family == AF_INET6;
+    return ntohs(is_six ? address.six.sin6_port : address.four.sin_port);
 }
 
 static struct MHD_Daemon *start_daemon(Server *server, int listener, int timeout_s) {
