@@ -28,7 +28,7 @@ sources = $(sort $(wildcard src/$(1)/*.c))
 objects = $(patsubst src/%.c,$(OBJ)/%.o,$(call sources,$(1)))
 
 # Hardened where files are read; the stack protector would cost the search 1 %.
-GUARDED = bot platform processes programs protocol records referee replay
+GUARDED = bot platform processes programs protocol records referee replay host web
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 ifneq ($(findstring linux,$(MACHINE)),)
 CFLAGS_release += -fPIE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
@@ -92,7 +92,7 @@ $(OPTIONS):
 .PHONY: always
 
 LIBRARY_OBJECTS = $(KERNEL_OBJECTS) $(GENERATED) \
-    $(foreach folder,$(FOLDERS),$(filter-out $(KERNEL_SOURCE:src/%.c=$(OBJ)/%.o),$(call objects,$(folder))))
+    $(foreach folder,$(FOLDERS),$(filter-out $(KERNEL_SOURCE:src/%.c=$(OBJ)/%.o) $(LEFT_OUT),$(call objects,$(folder))))
 AR = $(if $(filter windows,$(MODE)),$(CC:%gcc=%ar),ar)
 # Thin: it names the objects, in which the linker finds what a program needs.
 $(LIBRARY): $(LIBRARY_OBJECTS)
@@ -170,6 +170,7 @@ lint:
 .PHONY: help
 help:
 	@echo 'make               build the programs into bin/'
+	@echo 'make host          bin/host, which serves matches to browsers; installs libmicrohttpd'
 	@echo 'make play          a whole match of the bot against a built-in rival, in the terminal'
 	@echo 'make test          all tests'
 	@echo 'make test-nightly  ten million random rounds beside the reference engine'
@@ -182,7 +183,8 @@ help:
 	@echo 'make test-load     wall clock of the bot on a busy machine (MOVES=100, LOADS="busy storm")'
 	@echo 'make test-tsan     the tests under the thread sanitizer'
 	@echo 'make test-valgrind a few moves under valgrind'
-	@echo 'make test-browser  the page of a match in a browser (chromium and node)'
+	@echo 'make test-browser  the pages of a match and of the host in a browser (chromium and node)'
+	@echo 'make test-watchers rounds of a match with 200 watchers, and the memory of the host'
 	@echo 'make test-build    the build itself: what it asks for, compiles again and leaves behind'
 	@echo 'make fuzz          random input for all that reads (clang; SECONDS=30 a target, TALLY=FILE)'
 	@echo 'make coverage      lines that the tests run'

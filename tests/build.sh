@@ -50,7 +50,7 @@ git ls-files --cached --others --exclude-standard -z |
     xargs -0 cp --parents -t "$work/clone"
 cd "$work/clone"
 git init -q . && git add -A && git -c user.name=test -c user.email=test@example.org commit -qm all
-echo '#error hidden' | tee "$work/hidden/cjson/cJSON.h" >"$work/hidden/cmocka.h"
+echo '#error hidden' | tee "$work/hidden/cjson/cJSON.h" "$work/hidden/microhttpd.h" >"$work/hidden/cmocka.h"
 build() { as_user make WARNINGS= CFLAGS_release='-O1 -DNDEBUG' "$@"; }
 as_user() { "$@"; }
 if [ "$(id -u)" = 0 ]; then
@@ -69,9 +69,15 @@ echo "an ordinary user hears what to ask for"
 
 rm "$work/hidden/cjson/cJSON.h"
 said=$(build CC="gcc -isystem $work/hidden" 2>&1) || fail "without cmocka: $said"
-lines=$(grep -vE '^(CC|LINK)  |^bin/blastbeam is linked dynamically' <<<"$said" || true)
+lines=$(grep -vE '^(CC|LINK)  |^bin/(blastbeam is linked dynamically|host is left out)' <<<"$said" || true)
 [ -z "$lines" ] || fail "the build prints more than a line a file: $lines"
-echo "the programs are built without cmocka, with a line a file"
+[ "$(grep -c '^bin/host is left out: make host installs libmicrohttpd-dev' <<<"$said")" = 1 ] ||
+    fail "the build does not say once that bin/host is left out"
+[ ! -e bin/host ] || fail "bin/host was built without its library"
+if said=$(build CC="gcc -isystem $work/hidden" host 2>&1); then fail "make host went on without the library"; fi
+grep -qx "missing: libmicrohttpd-dev; ask for: apt-get install libmicrohttpd-dev" <<<"$said" ||
+    fail "make host without the library: $said"
+echo "the programs are built without cmocka and libmicrohttpd, with a line a file"
 
 as_user() { "$@"; }
 [ "$(id -u)" != 0 ] || chown -R root "$work"

@@ -218,7 +218,7 @@ TEST(test_malicious_text_stays_text) {
 TEST(test_page_holds_the_data) {
     size_t data_size, size;
     MatchReplay *replay = load_match("tests/data/4p-310.rec");
-    char *data = html_data(replay, "x", &data_size), *page = html_page(replay, "x", &size);
+    char *data = html_data(replay, "x", &data_size), *page = html_page(replay, "x", NULL, &size);
     assert_non_null(data);
     assert_non_null(page);
     assert_int_equal(strlen(page), size);

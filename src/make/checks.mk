@@ -69,7 +69,7 @@ test-engine: all
 	$(Q)CC='$(CC)' MATCHES='$(MATCHES)' RIVALS='$(RIVALS)' FROM='$(FROM)' SERIES_DIR='$(SERIES_DIR)' \
 	    tests/engine/run.sh $(BIN) $(PARTS)
 
-# Test the page of a match in chromium. Skipped when chromium or node is missing.
+# Test the pages of a match and of the host in chromium. Skipped when chromium or node is missing.
 .PHONY: test-browser
 test-browser: all
 	$(Q)tests/browser/run.sh $(BIN) $(BUILD)/browser

@@ -14,7 +14,7 @@ CMOCKA =
 KERNEL_FLAGS_avx2 += -Wa,-muse-unaligned-vector-move
 # Static, so that only the system's libraries are needed. The stack is as large as on Linux.
 LDFLAGS += -static -s -Wl,--stack,8388608 -Wl,--no-insert-timestamp
-FOLDERS := $(filter-out processes referee arena experiments tuning,$(FOLDERS))
+FOLDERS := $(filter-out processes referee arena experiments tuning host web,$(FOLDERS))
 PROGRAMS := $(patsubst %,$(BIN)/%.exe,blastbeam bench mapgen replay)
 # The guard is in src/windows/stack_guard.c.
 $(foreach part,$(GUARDED) tests/windows,$(OBJ)/$(part)/%.o): CFLAGS += -fstack-protector-strong

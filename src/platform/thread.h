@@ -17,6 +17,9 @@ Thread *thread_start(void (*run)(void *), void *argument);
 /* Wait for the end of a thread and free it. NULL is allowed. */
 void thread_join(Thread *thread);
 
+/* Let all other threads and processes go before the calling thread. */
+void thread_lower_priority(void);
+
 /* A flag for which threads can wait. */
 typedef struct Event Event;
 

@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -57,6 +58,13 @@ void thread_join(Thread *thread) {
         return;
     pthread_join(thread->handle, NULL);
     free(thread);
+}
+
+void thread_lower_priority(void) {
+#ifdef __linux__
+    enum { LAST = 19 };
+    setpriority(PRIO_PROCESS, 0, LAST); /* on Linux of the thread only */
+#endif
 }
 
 Event *event_create(void) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "platform/clock.h"
+#include "platform/interrupt.h"
 #include "platform/text.h"
 #include "processes/descendants.h"
 #include "processes/folder_size.h"
@@ -241,7 +242,7 @@ static ProcessEnd check_usage(Run *run) {
 /* True when the run must be killed; the result has the reason then. */
 static bool exceeds_limits(Run *run) {
     const volatile sig_atomic_t *stop = run->request->stop;
-    if (stop && *stop)
+    if (interrupt_is_set(stop))
         run->result->end = PROCESS_INTERRUPTED;
     else if (milliseconds_left(run->deadline) == 0)
         run->result->end = PROCESS_TIMED_OUT;

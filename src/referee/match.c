@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/mapgen.h"
+#include "platform/interrupt.h"
 #include "processes/cleanup.h"
 
 enum { DICE_SIDES = 100 };
@@ -13,7 +14,7 @@ static int roll(void *context) {
 }
 
 bool match_is_stopped(const Match *match) {
-    return match->stopped || (match->stop && *match->stop);
+    return match->stopped || interrupt_is_set(match->stop);
 }
 
 /* Ask a built-in agent for a command. It sees only what the files of the round would show. */
@@ -163,25 +164,35 @@ static EngineLog make_engine_log(Match *match) {
     return engine_log;
 }
 
+/* Give a player its files of the round and, when it is alive, ask it for a command. */
+static void give_turn(Match *match, const EngineLog *engine_log, int p) {
+    Player *player = &match->players[p];
+    int round = match->state.round;
+    seed_writer_give_state(&match->writer, round, p);
+    if (!state_is_alive(&match->state, p))
+        return;
+    if (round == 0 && player_is_bot(player)) {
+        player_calibrate(player);
+        player_check_quota(player);
+    }
+    player->last = ask_player(match, p);
+    engine_log_command(engine_log, &match->state, p, player->last);
+}
+
 /* Give each player in turn its files and ask it for a command. As in the engine, players after the
  * last living one are skipped: the command of the last living player starts the round. */
 static void ask_players(Match *match) {
-    uint8_t command[MAX_PLAYERS] = {0};
     EngineLog engine_log = make_engine_log(match);
-    int last = last_living(&match->state), round = match->state.round;
-    for (int p = 0; p <= last && !match_is_stopped(match); p++) {
-        seed_writer_give_state(&match->writer, round, p);
-        if (!state_is_alive(&match->state, p))
-            continue;
-        if (round == 0 && player_is_bot(&match->players[p])) {
-            player_calibrate(&match->players[p]);
-            player_check_quota(&match->players[p]);
-        }
-        match->players[p].last = ask_player(match, p);
-        command[p] = (uint8_t)match->players[p].last;
-        engine_log_command(&engine_log, &match->state, p, match->players[p].last);
-    }
-    memcpy(match->command, command, sizeof command);
+    int last = last_living(&match->state);
+    for (int p = 0; p <= last && !match_is_stopped(match); p++)
+        if (!match->people_last || !match->players[p].human)
+            give_turn(match, &engine_log, p);
+    for (int p = 0; match->people_last && p <= last && !match_is_stopped(match); p++)
+        if (match->players[p].human)
+            give_turn(match, &engine_log, p);
+    for (int p = 0; p < MAX_PLAYERS; p++)
+        match->command[p] =
+            state_is_alive(&match->state, p) ? (uint8_t)match->players[p].last : COMMAND_NOTHING;
 }
 
 static void play_round(Match *match) {

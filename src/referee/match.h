@@ -16,6 +16,7 @@ typedef struct Match {
     const char *parent;   /* the seed folder is created in here and named after the seed */
     const char *folder;   /* the seed folder itself; NULL to create one in `parent` */
     bool answers_visible; /* as in the engine, a bot can read the answers of those before it */
+    bool people_last;     /* people are asked after all others, so that these think meanwhile */
     Game game;
     State state;
     Trail trail[MAX_PLAYERS];

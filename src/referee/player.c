@@ -10,6 +10,7 @@
 #include "agents/registry.h"
 #include "platform/clock.h"
 #include "platform/folder.h"
+#include "platform/interrupt.h"
 #include "platform/text.h"
 #include "processes/folder_size.h"
 
@@ -116,7 +117,7 @@ static void run_with_retries(const Player *player, const ProcessRequest *request
     own.sandboxed = player->sandbox.on;
     for (int i = 0; i < TRIES; i++) {
         process_run(&own, result);
-        if (result->started || result->end != PROCESS_ENDED || (request->stop && *request->stop))
+        if (result->started || result->end != PROCESS_ENDED || interrupt_is_set(request->stop))
             return;
         clock_sleep_ms(PAUSE_MS);
     }

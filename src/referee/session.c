@@ -79,22 +79,26 @@ static void warn(void *context, const char *text) {
     fprintf(stderr, "referee: %s\n", shown);
 }
 
-/* Open the player of a seat; people have the first seats. Returns false with a message. */
-static bool open_player(const SessionRun *run, int seat, char *error, size_t size) {
-    const Session *session = run->session;
-    Player *player = &run->match->players[seat];
+bool session_open_player(const Session *session, int seat, int seed, const Sandbox *sandbox,
+                         Player *player, char *error, size_t size) {
     char key = (char)('A' + seat);
     int bot = seat - session->humans;
-    uint64_t seed = (uint64_t)run->match->seed * MAX_PLAYERS + (uint64_t)seat;
+    uint64_t agent_seed = (uint64_t)seed * MAX_PLAYERS + (uint64_t)seat;
     if (bot < 0) {
         player_open_human(player, key, seat + 1);
         return true;
     }
-    if (!player_open(player, key, session->bots[bot], seed, &run->sandbox, error, size))
+    if (!player_open(player, key, session->bots[bot], agent_seed, sandbox, error, size))
         return false;
     player->limits = session->limits;
     const char *arguments = session->arguments[bot];
-    if (arguments && !player_add_arguments(player, arguments, error, size))
+    return !arguments || player_add_arguments(player, arguments, error, size);
+}
+
+static bool open_player(const SessionRun *run, int seat, char *error, size_t size) {
+    Player *player = &run->match->players[seat];
+    if (!session_open_player(run->session, seat, run->match->seed, &run->sandbox, player, error,
+                             size))
         return false;
     if (player->launcher.note[0])
         fprintf(stderr, "referee: %s: %s\n", player->given_path, player->launcher.note);
@@ -201,11 +205,14 @@ static bool has_bot_folders(const Session *session) {
     return false;
 }
 
-static bool open_sandbox(SessionRun *run) {
-    const Session *session = run->session;
-    char said[512];
+bool session_open_sandbox(const Session *session, Sandbox *sandbox, char *said, size_t size) {
     SandboxUse use = has_bot_folders(session) ? session->sandbox_use : SANDBOX_OFF;
-    bool open = sandbox_choose(use, session->keep_memory, &run->sandbox, said, sizeof said);
+    return sandbox_choose(use, session->keep_memory, sandbox, said, size);
+}
+
+static bool open_sandbox(SessionRun *run) {
+    char said[512];
+    bool open = session_open_sandbox(run->session, &run->sandbox, said, sizeof said);
     if (said[0])
         fprintf(stderr, "referee: %s\n", said);
     return open;

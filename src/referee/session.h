@@ -24,6 +24,15 @@ typedef struct Session {
     bool answers_visible; /* bots can read the answers of those before them, as in the engine */
 } Session;
 
+/* Open the player of a seat of the session's match, whose seed is `seed`; people have the first
+ * seats. Returns false with a message. The caller closes the player in either case. */
+bool session_open_player(const Session *session, int seat, int seed, const Sandbox *sandbox,
+                         Player *player, char *error, size_t size);
+
+/* Choose the sandbox for the session's bots. `said` becomes what the user should know, "" for
+ * nothing. Returns false when the session must not begin; `said` then has the reason. */
+bool session_open_sandbox(const Session *session, Sandbox *sandbox, char *said, size_t size);
+
 /* Play the session and report on standard output. After SIGINT, SIGTERM or SIGHUP the match is left
  * unfinished. Returns the exit status: 0; 1 after a message on standard
  * error; SESSION_REFUSED when the system did not let a bot's program start; SESSION_INTERRUPTED

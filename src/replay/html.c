@@ -22,7 +22,7 @@ enum {
 
 typedef struct Writer {
     const MatchReplay *replay;
-    const char *path;
+    const char *path, *source;
     bool is_folder; /* `path` is a seed folder, which can have logs of bots */
     Text out;
 } Writer;
@@ -117,16 +117,16 @@ static int action_number(const ReplayMoment *moment, int player) {
     return command == COMMAND_NOTHING ? failed[note->failure] : (int)command;
 }
 
-static void add_actions(Writer *self, int index) {
-    const ReplayMoment *moment = &self->replay->moments[index];
+static void add_actions(Text *out, const MatchReplay *replay, int index) {
+    const ReplayMoment *moment = &replay->moments[index];
     int count = 0;
-    text_add(&self->out, ",\"actions\":[");
+    text_add(out, "\"actions\":[");
     for (int p = 0; p < moment->snapshot.player_count; p++) {
-        bool acts = match_replay_action(self->replay, index, p)[0] != 0;
-        json_separate(&self->out, &count);
-        text_add(&self->out, "%d", acts ? action_number(moment, p) : ACTION_NONE);
+        bool acts = match_replay_action(replay, index, p)[0] != 0;
+        json_separate(out, &count);
+        text_add(out, "%d", acts ? action_number(moment, p) : ACTION_NONE);
     }
-    text_add(&self->out, "]");
+    text_add(out, "]");
 }
 
 /* The failures of the round; nothing when there is none. */
@@ -145,22 +145,31 @@ static void add_failures(Text *out, const ReplayMoment *moment) {
     text_add(out, count ? "]" : "");
 }
 
-static void add_moment(Writer *self, int index) {
-    const ReplayMoment *moment = &self->replay->moments[index];
+void html_add_position(Text *out, const MatchReplay *replay, int index) {
+    const ReplayMoment *moment = &replay->moments[index];
     const Snapshot *snapshot = &moment->snapshot;
-    Text *out = &self->out;
-    text_add(out, "%s{\"round\":%d", index ? ",\n" : "", snapshot->round);
+    text_add(out, "\"round\":%d", snapshot->round);
     if (index)
         add_changes(out, &moment[-1].snapshot, snapshot);
     add_players(out, snapshot);
     add_cells(out, "bombs", snapshot, add_bomb);
     add_cells(out, "powerups", snapshot, add_powerup);
     add_cells(out, "blasts", snapshot, add_blast);
-    add_actions(self, index);
-    add_failures(out, moment);
-    if (self->is_folder)
-        html_add_bot_logs(out, self->replay, index, self->path);
-    text_add(out, "}");
+}
+
+void html_add_turn(Text *out, const MatchReplay *replay, int index, const char *folder) {
+    add_actions(out, replay, index);
+    add_failures(out, &replay->moments[index]);
+    if (folder)
+        html_add_bot_logs(out, replay, index, folder);
+}
+
+static void add_moment(Writer *self, int index) {
+    text_add(&self->out, index ? ",\n{" : "{");
+    html_add_position(&self->out, self->replay, index);
+    text_add(&self->out, ",");
+    html_add_turn(&self->out, self->replay, index, self->is_folder ? self->path : NULL);
+    text_add(&self->out, "}");
 }
 
 static void add_names(Text *out, const Snapshot *snapshot) {
@@ -200,7 +209,7 @@ static void add_match(Writer *self) {
     const Snapshot *first = &self->replay->moments[0].snapshot;
     Text *out = &self->out;
     text_add(out, "{\"source\":");
-    json_add_string(out, self->path);
+    json_add_string(out, self->source);
     text_add(out, ",\"width\":%d,\"height\":%d,\"seed\":%d,\"bounty\":%d,\"ended\":%s,\n",
              first->width, first->height, first->seed, first->bounty,
              self->replay->ended ? "true" : "false");
@@ -214,17 +223,22 @@ static void add_match(Writer *self) {
     text_add(out, "\n]}\n");
 }
 
-char *html_data(const MatchReplay *replay, const char *path, size_t *size) {
-    Writer self = {replay, path, path_kind(path) == PATH_FOLDER, {0}};
+static char *write_data(const MatchReplay *replay, const char *path, const char *source,
+                        size_t *size) {
+    Writer self = {replay, path, source, path_kind(path) == PATH_FOLDER, {0}};
     add_match(&self);
     return text_take(&self.out, size);
 }
 
-char *html_page(const MatchReplay *replay, const char *path, size_t *size) {
+char *html_data(const MatchReplay *replay, const char *path, size_t *size) {
+    return write_data(replay, path, path, size);
+}
+
+char *html_page(const MatchReplay *replay, const char *path, const char *source, size_t *size) {
     static const char placeholder[] = "@MATCH@";
     const char *split = strstr(page_text, placeholder);
     size_t data_size;
-    char *data = split ? html_data(replay, path, &data_size) : NULL;
+    char *data = split ? write_data(replay, path, source ? source : path, &data_size) : NULL;
     if (!data)
         return NULL;
     Text out = {0};

@@ -9,13 +9,22 @@
 #include <stddef.h>
 
 typedef struct MatchReplay MatchReplay;
+typedef struct Text Text;
 
 /* The match, loaded from `path`, as JSON. When `path` is a seed folder, what its bots printed is
  * included. The result is malloced, the caller frees it; it ends with a 0 that *size does
  * not count. NULL when memory is short. */
 char *html_data(const MatchReplay *replay, const char *path, size_t *size);
 
-/* The whole page, under the same conditions. */
-char *html_page(const MatchReplay *replay, const char *path, size_t *size);
+/* The whole page, under the same conditions. The page says that the match is from `source`; NULL:
+ * from `path`. */
+char *html_page(const MatchReplay *replay, const char *path, const char *source, size_t *size);
+
+/* The two parts of a moment in that JSON, as members of an object, for a match that is still being
+ * played. The position has what changed since the moment before, if there is one; the turn has what
+ * the players did in the round that begins with the moment, and with a `folder` (not NULL) what its
+ * bots printed. */
+void html_add_position(Text *out, const MatchReplay *replay, int index);
+void html_add_turn(Text *out, const MatchReplay *replay, int index, const char *folder);
 
 #endif

@@ -21,7 +21,7 @@ static const char usage[] =
 
 static int write_page(const MatchReplay *replay, const char *path, const char *file) {
     size_t size;
-    char *page = html_page(replay, path, &size);
+    char *page = html_page(replay, path, NULL, &size);
     if (!page) {
         fprintf(stderr, "replay: %s: not enough memory for the page\n", path);
         return 1;

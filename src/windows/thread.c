@@ -52,6 +52,10 @@ void thread_join(Thread *thread) {
     free(thread);
 }
 
+void thread_lower_priority(void) {
+    SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_LOWEST);
+}
+
 Event *event_create(void) {
     return (Event *)CreateEventW(NULL, TRUE, FALSE, NULL);
 }

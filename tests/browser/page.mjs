@@ -65,15 +65,20 @@ export class OpenPage {
     browser.on("Runtime.exceptionThrown", ({ exceptionDetails: details }) =>
       report(details.exception?.description ?? details.text));
     browser.on("Runtime.consoleAPICalled", ({ type }) => report(`console.${type}`));
-    browser.on("Log.entryAdded", ({ entry }) => report(`${entry.level}: ${entry.text}`));
+    browser.on("Log.entryAdded", ({ entry }) => report(`${entry.level}: ${entry.text} ${entry.url ?? ""}`.trim()));
     browser.on("Page.javascriptDialogOpening", ({ message }) => {
       report(`a dialog: ${message}`);
       browser.send("Page.handleJavaScriptDialog", { accept: true });
     });
     browser.on("Network.requestWillBeSent", ({ request }) => {
-      if (request.url !== this.url)
+      if (!this.isExpected(request.url))
         report(`a request for ${request.url}`);
     });
+  }
+
+  // Whether a correct page asks for this.
+  isExpected(url) {
+    return url === this.url;
   }
 
   // Returns the time from the start of the navigation until the match was drawn, in ms.

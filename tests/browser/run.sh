@@ -1,7 +1,7 @@
 #!/bin/bash
 # run.sh BIN FOLDER [PICTURE]
-# Tests the page of a match in a real browser and leaves pages and screenshots in FOLDER. With PICTURE
-# it tests nothing and only writes the picture for the README to that file.
+# Tests the pages of a match and of the host in a real browser and leaves pages and screenshots in FOLDER.
+# With PICTURE it tests nothing and only writes docs/replay.png, or docs/host.png, to that file.
 set -eu -o pipefail
 bin=$1 folder=$2 picture=${3:-}
 here=$(dirname "$0")
@@ -29,6 +29,7 @@ page() { # path name
 
 page "$folder/match" match
 if [ -n "$picture" ]; then
+    [[ $picture != */host.png ]] || exec node "$here/host_picture.mjs" "$chromium" "$bin" "$picture"
     node "$here/picture.mjs" "$chromium" "$folder/match.html" "$picture"
     exit
 fi
@@ -86,4 +87,11 @@ for round in {30..33}; do
 done
 page "$hostile" hostile 2>/dev/null
 
-node "$here/test.mjs" "$chromium" "$folder"
+status=0
+node "$here/test.mjs" "$chromium" "$folder" || status=1
+if [ -x "$bin/host" ]; then
+    node "$here/host.mjs" "$chromium" "$bin" "$folder" || status=1
+else
+    echo "test-browser: the pages of bin/host are skipped: it is not built (make host)"
+fi
+exit $status

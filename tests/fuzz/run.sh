@@ -52,6 +52,14 @@ seed bot_file bot.json src/packaging/launcher/bot.json tests/data/found/bot_file
 seed round_info tests/data/found/round_info-*
 seed recording tests/data/*.rec tests/data/found/recording-*
 seed play tests/data/found/play-*
+seed web tests/data/found/web-*
+mkdir -p "$folder/corpus/web"
+printf '\3/seat\n127.0.0.1:80\nhttp://127.0.0.1:80\n\n1-1-1\ntoken=%%s&name=Ann+B' >"$folder/corpus/web/seed-seat"
+printf '\3/command\nlocalhost\n\n\n\nkey=%%k&command=1&round=3' >"$folder/corpus/web/seed-command"
+printf '\3/control\n[::1]:1\n\n\n\ntoken=%%h&action=match&seed=7&players=0,1' >"$folder/corpus/web/seed-match"
+printf '\3/control\nlocalhost\n\n\n\ntoken=%%h&action=speed&value=5' >"$folder/corpus/web/seed-speed"
+printf '\1/events\nlocalhost\n\n%%k\n%%i\n' >"$folder/corpus/web/seed-events"
+printf '\1/folder/3\nlocalhost\n\n\n\n' >"$folder/corpus/web/seed-folder"
 "$bin/arena" -a beam -a chaser --games 4 --nodes 300 --json "$matches/games.json" --overwrite >/dev/null
 "$bin/arena" -a beam -a chaser --games 4 --json "$matches/timed.json" --overwrite >/dev/null
 head -c 1000 "$matches/games.json" | tr '4' '\0' >"$matches/damaged.json"

@@ -1,14 +1,21 @@
 #!/bin/sh
-# assemble.sh PAGE STYLE SCRIPT...
-# Writes the page with its style and scripts inside to standard output. The page's security policy
-# has their digests, so that a browser runs nothing else, whatever the match contains.
+# assemble.sh [--live] PAGE FILE.css... FILE.js...
+# Writes the page with its styles and scripts inside to standard output. The page's security policy
+# has their digests, so that a browser runs nothing else, whatever the match contains. With --live the
+# page holds no match and may ask the host that it came from.
 set -eu
-page=$1 style=$2
-shift 2
+connect= match=@MATCH@
+[ "$1" != --live ] || { connect="connect-src 'self'; " match=null; shift; }
+page=$1
+shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cat "$style" >"$work/style"
-cat "$@" >"$work/script"
+for file; do
+    case $file in
+    *.css) cat "$file" >>"$work/style" ;;
+    *) cat "$file" >>"$work/script" ;;
+    esac
+done
 
 # The SHA-256 of a file in base64. Three hexadecimal digits give two of base64; the last 4 bits give
 # one digit and a "=".
@@ -26,7 +33,8 @@ digest() {
 }
 
 sed -e "s|@STYLE_DIGEST@|sha256-$(digest "$work/style")|" \
-    -e "s|@SCRIPT_DIGEST@|sha256-$(digest "$work/script")|" "$page" |
+    -e "s|@SCRIPT_DIGEST@|sha256-$(digest "$work/script")|" \
+    -e "s|@CONNECT@|$connect|; s|@MATCH@|$match|" "$page" |
     LC_ALL=C awk -v style="$work/style" -v script="$work/script" '
         function put(file, line) {
             while ((getline line < file) > 0)

@@ -3,17 +3,16 @@
 // The board as SVG. A cell is one unit wide, the origin is the upper left corner.
 
 class Board {
-  constructor(element, match) {
-    this.match = match;
-    this.element = element;
+  // `shown` says which of danger, hidden power-ups and trail are drawn.
+  constructor(element, match, shown) {
+    Object.assign(this, { match, element, shown });
     element.setAttribute("viewBox", `0 0 ${match.width} ${match.height}`);
     this.layer = {};
     for (const name of ["ground", "trails", "powerups", "walls", "hidden", "blasts", "danger",
-      "graves", "expected-line", "numbers", "bombs", "players", "badges"]) {
+      "graves", "expected-line", "own-blast", "numbers", "bombs", "players", "badges"]) {
       this.layer[name] = svg("g", { class: name });
       element.append(this.layer[name]);
     }
-    this.shown = { danger: false, hidden: false, trail: false };
     this.drawGround();
     this.walls = new Map();
     this.tokens = match.players.map((player, p) => this.makeToken(player, p));
@@ -192,6 +191,18 @@ class Board {
       svg("path", { class: "halo", d: `M${points.join("L")}` }),
       svg("path", { class: `line p${player}`, d: `M${points.join("L")}` }),
       svg("circle", { class: `end p${player}`, r: 0.2, transform: this.moveTo(cells.at(-1)) }));
+  }
+
+  // The cells that a bomb of a player would reach, before it is planted.
+  drawOwnBlast(player, cells) {
+    this.layer["own-blast"].replaceChildren(...cells.map(cell =>
+      this.square(cell, 0.12, { rx: 0.2, class: `reach p${player}` })));
+  }
+
+  // A warning around a cell; a negative one: none.
+  drawWarning(cell) {
+    const ring = cell < 0 ? [] : [this.square(cell, 0.02, { rx: 0.15, class: "warning" })];
+    this.layer["own-blast"].append(...ring);
   }
 
   cellAt(event) {

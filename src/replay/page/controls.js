@@ -5,8 +5,30 @@
 const SPEEDS = [1, 2, 4, 8, 16, 32];
 
 class Playback {
-  constructor(count, show) {
-    Object.assign(this, { count, show, index: 0, playing: false, speed: 4, nextTime: 0 });
+  constructor(show) {
+    Object.assign(this, { show, count: 0, index: 0, playing: false, speed: 4, nextTime: 0, live: false });
+  }
+
+  // Begin with another match.
+  reset(count) {
+    Object.assign(this, { count, index: 0, playing: false });
+  }
+
+  // The match has grown: whoever follows it sees its new end.
+  extend(count) {
+    const follows = this.isLive();
+    this.count = count;
+    this.go(follows ? count - 1 : this.index);
+  }
+
+  // Whether the end of a match that goes on is shown, and followed.
+  isLive() {
+    return this.live && this.playing && this.index === this.count - 1;
+  }
+
+  follow() {
+    this.index = this.count - 1;
+    this.play();
   }
 
   seek(index) {
@@ -27,9 +49,11 @@ class Playback {
   }
 
   play() {
-    if (this.index === this.count - 1)
+    if (this.index === this.count - 1 && !this.live)
       this.index = 0;
-    this.playing = this.count > 1;
+    if (this.playing)
+      return this.show();
+    this.playing = this.count > 1 || this.live;
     this.nextTime = performance.now() + 1000 / this.speed;
     this.show();
     requestAnimationFrame(now => this.tick(now));
@@ -51,9 +75,9 @@ class Playback {
     let steps = 0;
     for (; this.nextTime <= now; this.nextTime += 1000 / this.speed)
       steps++;
-    if (this.index + steps >= this.count - 1)
+    if (this.index + steps >= this.count - 1 && !this.live)
       this.playing = false;
-    if (steps)
+    if (steps && !this.isLive())
       this.go(this.index + steps);
     requestAnimationFrame(later => this.tick(later));
   }
@@ -70,7 +94,7 @@ function bindControls(playback, view) {
   onClick("back", () => playback.seek(playback.index - 1));
   onClick("play", () => playback.toggle());
   onClick("forward", () => playback.seek(playback.index + 1));
-  onClick("last", () => playback.seek(playback.count - 1));
+  onClick("last", () => playback.live ? playback.follow() : playback.seek(playback.count - 1));
   for (const name of ["danger", "hidden", "trail"])
     onClick(name, () => view.toggle(name));
   onClick("theme", () => view.toggleTheme());
@@ -97,7 +121,7 @@ function bindKeys(playback, view) {
     PageUp: () => playback.seek(playback.index - 10),
     PageDown: () => playback.seek(playback.index + 10),
     Home: () => playback.seek(0),
-    End: () => playback.seek(playback.count - 1),
+    End: () => playback.live ? playback.follow() : playback.seek(playback.count - 1),
     n: () => view.seekEvent(1),
     p: () => view.seekEvent(-1),
     "+": () => changeSpeed(playback, 1),
@@ -113,7 +137,8 @@ function bindKeys(playback, view) {
   document.addEventListener("keydown", event => {
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     // A focused control keeps the keys that it uses itself.
-    const users = event.key === " " ? "button, summary, select, dialog" : "select, dialog";
+    const fields = "select, dialog, input:not([type=range])";
+    const users = event.key === " " ? `button, summary, ${fields}` : fields;
     if (!act || event.target.closest(users) || event.ctrlKey || event.metaKey || event.altKey)
       return;
     event.preventDefault();

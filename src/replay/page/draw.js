@@ -24,6 +24,13 @@ function byId(id) {
   return document.getElementById(id);
 }
 
+// Replace an element by an empty one with the same attributes and no listeners.
+function renew(id) {
+  const empty = byId(id).cloneNode(false);
+  byId(id).replaceWith(empty);
+  return empty;
+}
+
 const ACTIONS = ["stays", "up", "left", "right", "down", "bomb", "trigger", "too late", "no move",
   "crashed", "forced bomb", "forced trigger"];
 

@@ -4,44 +4,70 @@
 
 class View {
   constructor(match) {
+    this.playback = new Playback(() => this.draw());
+    this.shown = { danger: false, hidden: false, trail: false };
+    bindControls(this.playback, this);
+    bindKeys(this.playback, this);
+    this.load(match);
+  }
+
+  // Show a match, in the place of the one before.
+  load(match) {
     this.match = match;
-    this.playback = new Playback(match.moments.length, () => this.draw());
+    this.playback.reset(match.moments.length);
+    this.plot?.close();
     const seek = index => this.playback.seek(index);
-    this.board = new Board(byId("board"), match);
+    this.board = new Board(renew("board"), match, this.shown);
     this.table = new PlayerTable(byId("players").tBodies[0], match);
     this.botLogs = new BotLogPanel(match, this.board, () => this.draw());
     this.events = new EventList(byId("events"), match, seek);
-    this.plot = new Plot(byId("plot"), byId("plot-legend"), match, seek);
-    byId("slider").max = match.moments.length - 1;
-    byId("slider").disabled = byId("play").disabled = match.moments.length < 2;
+    this.plot = new Plot(renew("plot"), byId("plot-legend"), match, seek);
+    this.setLimits();
     this.hoveredCell = -1;
     for (const kind of ["pointermove", "pointerdown"])
       byId("board").addEventListener(kind, event => this.describeCell(this.board.cellAt(event)));
     byId("board").addEventListener("pointerleave", () => this.describeCell(-1));
-    bindControls(this.playback, this);
-    bindKeys(this.playback, this);
+  }
+
+  setLimits() {
+    const count = this.match.moments.length;
+    byId("slider").max = count - 1;
+    byId("slider").disabled = byId("play").disabled = count < 2;
+  }
+
+  // Show the moments that were added to the match.
+  extend() {
+    this.setLimits();
+    this.events.extend();
+    this.plot.extend();
+    this.botLogs.extend();
+    this.playback.extend(this.match.moments.length);
   }
 
   draw() {
     const { index, playing, speed } = this.playback;
     const { round } = this.match.moments[index];
     const stepMs = playing ? Math.min(160, 700 / speed) : 120;
+    // At the end of a match that goes on, the players have not acted yet: show what they did before.
+    const acted = this.playback.isLive() ? Math.max(0, index - 1) : index;
     this.board.draw(index, stepMs);
-    this.table.draw(index);
+    this.table.draw(index, acted);
     this.plot.mark(index);
-    this.botLogs.draw(index);
+    this.botLogs.draw(acted);
     this.events.draw(index);
     this.describeCell(this.hoveredCell);
     byId("slider").value = index;
     byId("slider").setAttribute("aria-valuetext", `round ${round}`);
     byId("round").textContent = this.roundText(index);
-    byId("play").textContent = playing ? "Pause" : "Play";
+    byId("play").textContent = this.playback.isLive() ? "Live" : playing ? "Pause" : "Play";
   }
 
   roundText(index) {
     const { moments, ended } = this.match;
     if (ended && index === moments.length - 1)
       return "The end";
+    if (this.playback.isLive())
+      return `Round ${moments[index].round}`;
     return `Round ${moments[index].round} of ${moments.at(ended && moments.length > 1 ? -2 : -1).round}`;
   }
 
@@ -51,9 +77,9 @@ class View {
   }
 
   toggle(name) {
-    this.board.shown[name] = !this.board.shown[name];
-    byId(name).setAttribute("aria-pressed", this.board.shown[name]);
-    byId("danger-legend").hidden = !this.board.shown.danger;
+    this.shown[name] = !this.shown[name];
+    byId(name).setAttribute("aria-pressed", this.shown[name]);
+    byId("danger-legend").hidden = !this.shown.danger;
     this.draw();
   }
 
@@ -109,29 +135,13 @@ function describeDamage(match) {
     byId("warning-list").append(html("li", {}, `and ${match.warning_count - match.warnings.length} more`));
 }
 
-function start() {
+function followTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   setTheme(dark.matches ? "dark" : "light");
   dark.addEventListener("change", () => setTheme(dark.matches ? "dark" : "light"));
-  const match = unpackMatch(JSON.parse(byId("match").textContent));
-  describeMatch(match);
-  describeDamage(match);
-  const view = new View(match);
-  const showRoundOfHash = () => {
-    const wanted = /^#(\d+)$/.exec(location.hash);
-    const index = wanted ? match.moments.findIndex(m => m.round === Number(wanted[1])) : 0;
-    view.playback.seek(Math.max(0, index));
-  };
-  addEventListener("hashchange", showRoundOfHash);
-  showRoundOfHash();
-  view.draw();
-  performance.mark("ready");
 }
 
-try {
-  start();
-} catch (error) {
+function showFailure(error) {
   byId("failure").hidden = false;
   byId("failure").textContent = `The match in this page cannot be shown: ${error.message}`;
-  throw error;
 }

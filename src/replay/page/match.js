@@ -13,20 +13,26 @@ function unpackMoment(packed, terrain) {
     bombs: packed.bombs.map(([cell, owner, radius, timer]) => ({ cell, owner, radius, timer })),
     powerups: packed.powerups.map(([cell, type]) => ({ cell, type })),
     blasts: packed.blasts,
-    actions: packed.actions,
+    actions: packed.actions ?? packed.players.map(() => -1),
     botLogs: packed.bot_logs ?? [],
     failures: packed.failures ?? [],
   };
 }
 
+// The terrain after the changes of a moment.
+function changeTerrain(terrain, changed) {
+  if (!changed?.length)
+    return terrain;
+  const next = terrain.slice();
+  for (const [cell, sign] of changed)
+    next[cell] = TERRAIN[sign];
+  return next;
+}
+
 function unpackMoments(data) {
   let terrain = Uint8Array.from(data.terrain, sign => TERRAIN[sign]);
   return data.moments.map(packed => {
-    if (packed.changed?.length) {
-      terrain = terrain.slice();
-      for (const [cell, sign] of packed.changed)
-        terrain[cell] = TERRAIN[sign];
-    }
+    terrain = changeTerrain(terrain, packed.changed);
     return unpackMoment(packed, terrain);
   });
 }

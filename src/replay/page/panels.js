@@ -9,6 +9,7 @@ function chip(match, p) {
 class PlayerTable {
   constructor(body, match) {
     this.match = match;
+    body.replaceChildren();
     this.rows = match.players.map((player, p) => {
       const cells = Array.from({ length: 5 }, () => html("td"));
       const name = player.name && player.name !== player.key ? player.name : "";
@@ -18,17 +19,19 @@ class PlayerTable {
     });
   }
 
-  draw(index) {
+  // The state at a moment, with the actions of another one.
+  draw(index, acted) {
     const moment = this.match.moments[index];
+    const { actions, failures } = this.match.moments[acted];
     this.rows.forEach((cells, p) => {
       const { points, bag, radius, alive } = moment.players[p];
       const placed = moment.bombs.filter(bomb => bomb.owner === p).length;
-      const action = moment.actions[p];
+      const action = actions[p];
       cells[0].parentElement.classList.toggle("dead", !alive);
       cells[1].textContent = points;
       cells[2].textContent = `${placed}/${bag}`;
       cells[3].textContent = radius;
-      const failure = moment.failures.find(entry => entry.player === p);
+      const failure = failures.find(entry => entry.player === p);
       cells[4].replaceChildren(...(alive && action >= 0 ? [actionIcon(action), ` ${ACTIONS[action]}`]
         : [alive ? "" : "dead"]));
       cells[4].classList.toggle("unusual", failure !== undefined || action >= LATE);
@@ -45,19 +48,34 @@ function valueBar(from, to, low, high) {
 
 class BotLogPanel {
   constructor(match, board, redraw) {
-    Object.assign(this, { match, board });
-    this.loggedPlayers = match.players.map((_, p) => p).filter(p =>
-      match.moments.some(moment => moment.botLogs.some(log => log.player === p &&
+    Object.assign(this, { match, board, redraw, loggedPlayers: [], player: -1, examined: 0 });
+    this.showButtons();
+    this.extend();
+  }
+
+  // Find the players that have a log, in the moments that were not examined yet.
+  extend() {
+    const { match } = this;
+    const fresh = match.moments.slice(this.examined);
+    this.examined = Math.max(0, match.moments.length - 1);
+    const logged = match.players.map((_, p) => p).filter(p => this.loggedPlayers.includes(p) ||
+      fresh.some(moment => moment.botLogs.some(log => log.player === p &&
         ("agent" in log || log.output.length)) || moment.failures.some(entry => entry.player === p)));
-    this.player = this.loggedPlayers[0] ?? -1;
+    if (logged.length === this.loggedPlayers.length)
+      return;
+    this.loggedPlayers = logged;
+    this.player = this.player < 0 ? logged[0] : this.player;
+    this.showButtons();
+  }
+
+  showButtons() {
     this.buttons = this.loggedPlayers.map(p => {
-      const button = html("button", {}, chip(match, p), ` ${match.players[p].name}`);
-      button.addEventListener("click", () => { this.player = p; redraw(); });
+      const button = html("button", {}, chip(this.match, p), ` ${this.match.players[p].name}`);
+      button.addEventListener("click", () => { this.player = p; this.redraw(); });
       return button;
     });
     byId("side").classList.toggle("no-bot-log", !this.loggedPlayers.length);
-    if (this.loggedPlayers.length > 1)
-      byId("bot-log-players").append(...this.buttons);
+    byId("bot-log-players").replaceChildren(...(this.buttons.length > 1 ? this.buttons : []));
   }
 
   next() {
@@ -163,18 +181,31 @@ class BotLogPanel {
 
 class EventList {
   constructor(list, match, seek) {
-    this.match = match;
-    this.items = match.events.map(event => {
+    Object.assign(this, { list, match, seek, items: [] });
+    this.none = html("li", {}, "No player died or took a power-up, and no move failed.");
+    list.replaceChildren(this.none);
+    this.extend();
+  }
+
+  // Add the events that the match has got.
+  extend() {
+    const { match } = this;
+    for (const event of match.events.slice(this.items.length)) {
       const button = html("button", {},
         html("span", { class: "when" }, String(match.moments[event.index].round)),
         eventIcon(match, event), ` ${describeEvent(match, event)}`);
-      button.addEventListener("click", () => seek(event.index));
-      return html("li", { class: event.kind }, button);
-    });
-    list.append(...this.items);
-    if (!this.items.length)
-      list.append(html("li", {}, "No player died or took a power-up, and no move failed."));
-    this.list = list;
+      button.addEventListener("click", () => this.seek(event.index));
+      this.items.push(html("li", { class: event.kind }, button));
+      this.list.append(this.items.at(-1));
+    }
+    this.none.hidden = this.items.length > 0;
+  }
+
+  // Write the text of an event again.
+  refresh(event) {
+    const item = this.items[this.match.events.indexOf(event)];
+    if (item)
+      item.firstChild.lastChild.textContent = ` ${describeEvent(this.match, event)}`;
   }
 
   draw(index) {

@@ -17,8 +17,22 @@ class Plot {
       seekPointer(event);
     });
     element.addEventListener("pointermove", event => { if (event.buttons & 1) seekPointer(event); });
-    new ResizeObserver(() => this.resize()).observe(element.parentElement);
+    this.legend = legend;
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(element.parentElement);
     this.resize();
+  }
+
+  close() {
+    this.observer.disconnect();
+  }
+
+  // Draw the moments that were added to the match.
+  extend() {
+    this.rounds = this.match.moments.map(moment => moment.round);
+    this.drawLegend(this.legend);
+    if (this.width)
+      this.draw();
   }
 
   resize() {

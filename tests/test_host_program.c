@@ -1,0 +1,76 @@
+/* bin/host from the shell: its options, what it prints, and how it ends. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/program.h"
+#include "support/scratch.h"
+#include "test.h"
+
+#if __has_include(<microhttpd.h>)
+#define NEED_HOST()
+#else
+#define NEED_HOST() SKIP_BECAUSE("libmicrohttpd is missing")
+#endif
+
+TEST(test_wrong_options_are_refused) {
+    static const Refusal refusals[] = {
+        {"", "name the players"},
+        {"-b chaser", "at least 2 players"},
+        {"-b chaser chaser chaser -c 2", "at most 4 players"},
+        {"-b a b c d e", "at most 4 players"},
+        {"-c 5", "-c takes a number from 0 to 4"},
+        {"-c 2 --tick 10", "--tick takes a number from 50 to 60000"},
+        {"-c 2 --port 65536", "--port takes a number"},
+        {"-c 2 --turn-s x", "--turn-s takes a number"},
+        {"-c 2 extra", "players are given after -b"},
+        {"--folder /missing", "a folder that exists"},
+        {"--unknown", "unrecognized option"},
+    };
+    NEED_HOST();
+    assert_refusals("host", refusals, sizeof refusals / sizeof refusals[0]);
+}
+
+TEST(test_unknown_players_are_refused) {
+    NEED_HOST();
+    run("host -b nobody chaser --port 0");
+    assert_run(1, "", "there is no agent");
+}
+
+TEST(test_a_match_is_played_and_a_signal_ends_the_host) {
+    NEED_HOST();
+    run("cd $scratch; host -b random chaser -s 7 --speed 0 --budget-ms 5 --port 0 >printed & "
+        "pid=$!; "
+        "n=0; "
+        "until grep -q winner printed || [ $n = 600 ]; do sleep 0.1; n=$((n+1)); done; "
+        "kill -INT $pid; wait $pid; status=$?; cat printed; exit $status");
+    assert_run(0, NULL, "");
+    char *out = scratch_read("printed");
+    assert_non_null(out);
+    assert_int_equal(strncmp(out, "http://127.0.0.1:", 17), 0);
+    assert_int_equal(count_occurrences(out, "http://"), 1);
+    assert_int_equal(count_occurrences(out, "winner="), 1);
+    free(out);
+    run("replay verify $scratch/matches/7");
+    assert_run(0, "0 mismatches", "");
+}
+
+TEST(test_links_are_printed_for_people_only) {
+    NEED_HOST();
+    run("cd $scratch; host -c 2 -b chaser --port 0 >printed & pid=$!; n=0; "
+        "until grep -q 'player B' printed || [ $n = 600 ]; do sleep 0.1; n=$((n+1)); done; "
+        "kill -TERM $pid; wait $pid; status=$?; cat printed; exit $status");
+    const Run *ended = run("cat $scratch/printed");
+    assert_int_equal(count_occurrences(ended->out, "#seat="), 2);
+    assert_int_equal(count_occurrences(ended->out, "#host="), 1);
+    assert_int_equal(count_occurrences(ended->out, "winner="), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wrong_options_are_refused),
+        cmocka_unit_test(test_unknown_players_are_refused),
+        cmocka_unit_test(test_a_match_is_played_and_a_signal_ends_the_host),
+        cmocka_unit_test(test_links_are_printed_for_people_only),
+    };
+    return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
+}
