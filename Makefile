@@ -160,11 +160,14 @@ experiments: $(BIN)/experiments
 LINTED = $(wildcard src/*/*.c src/*/*.h tests/*.c tests/*.h tests/*/*.c tests/*/*.h)
 LINT_FLAGS = -std=c17 -D_GNU_SOURCE -Isrc -Itests
 lint:
+	@src/make/need_programs.sh lint clang-format=clang-format clang-tidy=clang-tidy cppcheck=cppcheck
 	tests/layers.sh
-	clang-format --dry-run -Werror $(LINTED)
-	clang-tidy --quiet $(filter-out src/windows/% %windows.c,$(filter src/%.c,$(LINTED))) -- $(LINT_FLAGS) \
+	@echo clang-format: $(words $(LINTED)) files
+	$(Q)clang-format --dry-run -Werror $(LINTED)
+	@echo clang-tidy, cppcheck: src/
+	$(Q)clang-tidy --quiet $(filter-out src/windows/% %windows.c,$(filter src/%.c,$(LINTED))) -- $(LINT_FLAGS) \
 	    -DKERNEL=portable
-	cppcheck --enable=warning,performance,portability --std=c11 --quiet --error-exitcode=1 \
+	$(Q)cppcheck --enable=warning,performance,portability --std=c11 --quiet --error-exitcode=1 \
 	    --suppress=ctuuninitvar -Isrc -DKERNEL=portable src
 
 .PHONY: help

@@ -35,6 +35,9 @@
 /* The reason of tests that need files of the real engine. */
 #define NO_SHARED "../shared has no matches of the engine"
 
+/* The reason of tests that need a pseudo-terminal where none can be opened. */
+#define NO_TERMINAL "no pseudo-terminal can be opened (is /dev/pts mounted?)"
+
 /* A setup or teardown of a group; it returns 0 on success. */
 #define GROUP_FUNCTION(name) static int name(void **unused __attribute__((unused)))
 

@@ -12,6 +12,8 @@
 #include "test.h"
 #include "tuning/fit.h"
 
+#define NO_GSL "GSL is not installed (apt-get install libgsl-dev)"
+
 enum { PLANTED = 3 };
 
 static const char *const names[PLANTED] = {"bag", "radius", "walls_near"};
@@ -79,7 +81,7 @@ static void assert_gives_back(FitBaseline baseline) {
 
 TEST(test_a_planted_relation_comes_back) {
     if (!fit_is_available())
-        skip();
+        SKIP_BECAUSE(NO_GSL);
     assert_gives_back(FIT_NONE);
     assert_gives_back(FIT_DIFFERENCE);
 }
@@ -125,7 +127,7 @@ TEST(test_the_arena_draws_positions_and_the_tuner_fits_them) {
     assert_run(0, "\n", NULL);
     assert_int_equal(count_occurrences(run("cat $scratch/drawn")->out, "\nround=50 "), 8);
     if (!fit_is_available())
-        skip();
+        SKIP_BECAUSE(NO_GSL);
     run("tune --fit $scratch/drawn --features bag,prize");
     assert_run(0, "fit rows=", NULL);
     assert_run(0, " maps=4 ", NULL);

@@ -21,7 +21,8 @@ typedef struct Seat {
 
 static Seat sit_down(void) {
     Seat seat = {.master = posix_openpt(O_RDWR | O_NOCTTY)};
-    assert_true(seat.master >= 0);
+    if (seat.master < 0)
+        SKIP_BECAUSE(NO_TERMINAL);
     assert_int_equal(grantpt(seat.master), 0);
     assert_int_equal(unlockpt(seat.master), 0);
     seat.slave = open(ptsname(seat.master), O_RDWR | O_NOCTTY);

@@ -37,7 +37,8 @@ static void start(const char *arguments, int columns, int rows) {
     assert_int_equal(pipe(go), 0);
     snprintf(line, sizeof line, "read go <&%d; exec replay show %s", go[0], arguments);
     screen.program = forkpty(&screen.master, NULL, NULL, &size);
-    assert_true(screen.program >= 0);
+    if (screen.program < 0)
+        SKIP_BECAUSE(NO_TERMINAL);
     if (screen.program == 0) {
         setenv("TERM", "xterm", 1);
         unsetenv("NO_COLOR");
