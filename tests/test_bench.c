@@ -17,12 +17,20 @@ TEST(test_bench_prints_its_measurements) {
     assert_run(0, "signature=", "");
 }
 
+/* With its later parts switched off the search does what it did before they came. */
+TEST(test_the_search_without_its_later_parts_is_the_earlier_one) {
+    run("bench --seconds 0.01 --agent beam:width=60,verify=2,trade=5,wall_share=0,no-leave_loops");
+    assert_run(0, "signature=1314677\n", "");
+}
+
 TEST(test_wrong_options_are_refused) {
     static const Refusal cases[] = {
         {"--seconds 0", "--seconds takes a number above 0, at most 3600, not \"0\""},
         {"--seconds 2s", "not \"2s\""},
         {"--seconds nan", "not \"nan\""},
         {"--engine quantum", "no engine \"quantum\""},
+        {"--threads 1", "--threads takes a number from 2 to 64, not \"1\""},
+        {"--agent queen", "queen"},
         {"3", "takes only options, not \"3\""},
     };
     assert_refusals("bench", cases, sizeof cases / sizeof cases[0]);
@@ -31,6 +39,7 @@ TEST(test_wrong_options_are_refused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bench_prints_its_measurements),
+        cmocka_unit_test(test_the_search_without_its_later_parts_is_the_earlier_one),
         cmocka_unit_test(test_wrong_options_are_refused),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);

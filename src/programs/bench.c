@@ -13,7 +13,10 @@
 #include "platform/program.h"
 #include "search/agent.h"
 
-enum { MAX_POSITIONS = 128, ROUNDS = 15, SLICES = 10 };
+enum { MAX_POSITIONS = 128, ROUNDS = 15, SLICES = 10, MAX_THREADS = 64 };
+
+/* The size of a search with several threads. */
+enum { THREAD_NODES = 300000 };
 
 /* A narrow beam with a root filter of two rounds: a search of similar size at every position. */
 #define SEARCHED "beam:width=60,verify=2"
@@ -145,39 +148,72 @@ static void bench_engine(const Engine *fast, const Positions *positions, double 
     free(references);
 }
 
-/* Search all positions with a fixed size. Returns the nodes, which do not depend on speed. */
-static uint64_t bench_search(const Positions *positions) {
+static Agent *create_agent(const char *name) {
     char error[256];
-    Agent *agent = agent_create(SEARCHED, 1, error, sizeof error);
-    if (!agent) {
-        fprintf(stderr, "bench: %s\n", error);
-        return 0;
-    }
+    Agent *agent = agent_create(name, 1, error, sizeof error);
+    if (!agent)
+        fprintf(stderr, "bench: %s; see bench --help\n", error);
+    return agent;
+}
+
+static uint64_t search_position(Agent *agent, const Positions *positions, int index,
+                                SearchLimits limits) {
+    Observation observation = {.game = &positions->game[index], .state = &positions->state[index]};
+    MoveRequest request = {.limits = limits};
+    SearchInfo info;
+    agent_move(agent, &observation, &request, &info);
+    return info.nodes;
+}
+
+/* Search all positions with a fixed size. Returns the nodes, which do not depend on speed. */
+static uint64_t bench_search(Agent *agent, const Positions *positions) {
     uint64_t nodes = 0;
     int64_t start = clock_now();
-    for (int i = 0; i < positions->count; i++) {
-        Observation observation = {.game = &positions->game[i], .state = &positions->state[i]};
-        MoveRequest request = {.limits = {.threads = 1}};
-        SearchInfo info;
-        agent_move(agent, &observation, &request, &info);
-        nodes += info.nodes;
-    }
+    for (int i = 0; i < positions->count; i++)
+        nodes += search_position(agent, positions, i, (SearchLimits){.threads = 1});
     double seconds = (double)(clock_now() - start) * 1e-9;
-    printf("search agent=beam nodes_per_s=%.0f\n", (double)nodes / seconds);
-    agent_destroy(agent);
+    printf("search agent=%s nodes_per_s=%.0f\n", agent->kind->name, (double)nodes / seconds);
+    fflush(stdout);
     return nodes;
+}
+
+static int compare_ratios(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Searches with one thread and with several take turns. The ratio is the median over positions,
+ * because other processes disturb some of them. */
+static void bench_threads(Agent *agent, const Positions *positions, int threads) {
+    double ratio[MAX_POSITIONS];
+    for (int i = 0; i < positions->count; i++) {
+        double speed[2];
+        for (int many = 0; many < 2; many++) {
+            SearchLimits limits = {.nodes = THREAD_NODES, .threads = many ? threads : 1};
+            int64_t start = clock_now();
+            uint64_t nodes = search_position(agent, positions, i, limits);
+            speed[many] = (double)nodes / (double)(clock_now() - start);
+        }
+        ratio[i] = speed[1] / speed[0];
+    }
+    qsort(ratio, (size_t)positions->count, sizeof ratio[0], compare_ratios);
+    printf("threads=%d nodes=%d ratio=%.2f best=%.2f\n", threads, THREAD_NODES,
+           ratio[positions->count / 2], ratio[positions->count - 1]);
 }
 
 static void usage(void) {
     fputs("usage: bench [--seconds N] [--engine portable|avx2|avx512] [--no-search]\n"
+          "             [--agent AGENT] [--threads N]\n"
           "\n"
-          "Measures on one thread, from fixed positions of real matches:\n"
+          "Measures, from fixed positions of real matches:\n"
           "  engine ...  actions per second of random players, in games of 15 rounds or until a\n"
           "              death: the reference engine (naive) and the bit board engine take turns,\n"
           "              N seconds each (default 3)\n"
-          "  search ...  nodes per second of the beam search (" SEARCHED ")\n"
+          "  search ...  nodes per second of one thread of AGENT (" SEARCHED ")\n"
           "  signature   the number of nodes of these searches; it changes only when the\n"
-          "              behaviour does\n",
+          "              behaviour does\n"
+          "  threads     with --threads: searches of 300,000 nodes by N threads and by one take\n"
+          "              turns; the ratio of their speeds, median and best of all positions\n",
           stdout);
 }
 
@@ -190,25 +226,40 @@ typedef struct Options {
     double seconds;
     bool search, help;
     const Engine *engine;
+    const char *agent;
+    int threads; /* 0: not measured */
 } Options;
 
 static bool read_seconds(const char *text, double *seconds) {
     return number_real(text, 0, 3600, seconds) && *seconds > 0;
 }
 
+static bool read_threads(const char *text, int *threads) {
+    long long value;
+    if (!number_whole(text, 2, MAX_THREADS, &value))
+        return false;
+    *threads = (int)value;
+    return true;
+}
+
 /* Returns false with a message. */
 static bool read_options(int argc, char **argv, Options *options) {
     static const struct option table[] = {{"seconds", required_argument, NULL, 's'},
                                           {"engine", required_argument, NULL, 'e'},
+                                          {"agent", required_argument, NULL, 'a'},
+                                          {"threads", required_argument, NULL, 't'},
                                           {"no-search", no_argument, NULL, 'n'},
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
-    *options = (Options){.seconds = 3, .search = true, .engine = engine()};
+    *options = (Options){.seconds = 3, .search = true, .engine = engine(), .agent = SEARCHED};
     for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;) {
         if (option == 's' && !read_seconds(optarg, &options->seconds))
             return refuse("--seconds takes a number above 0, at most 3600, not", optarg);
         if (option == 'e' && !(options->engine = engine_named(optarg)))
             return refuse("this processor or this build has no engine", optarg);
+        if (option == 't' && !read_threads(optarg, &options->threads))
+            return refuse("--threads takes a number from 2 to 64, not", optarg);
+        options->agent = option == 'a' ? optarg : options->agent;
         options->search = options->search && option != 'n';
         options->help = options->help || option == 'h';
         if (option == '?')
@@ -229,9 +280,15 @@ int main(int argc, char **argv) {
     static Positions positions;
     if (!read_positions(&positions))
         return 1;
+    Agent *agent = create_agent(options.agent);
+    if (!agent)
+        return 2;
     printf("bench engine=%s positions=%d\n", options.engine->name, positions.count);
     bench_engine(options.engine, &positions, options.seconds);
+    if (options.threads)
+        bench_threads(agent, &positions, options.threads);
     if (options.search)
-        printf("signature=%llu\n", (unsigned long long)bench_search(&positions));
+        printf("signature=%llu\n", (unsigned long long)bench_search(agent, &positions));
+    agent_destroy(agent);
     return program_end("bench", 0);
 }

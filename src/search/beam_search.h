@@ -21,7 +21,7 @@
 #include "search/result.h"
 #include "search/root_bias.h"
 
-enum { BEAM_WIDTH_MAX = 16384 };
+enum { BEAM_WIDTH_MAX = 65536 };
 
 typedef struct BeamTask {
     Evaluation evaluation;
