@@ -250,7 +250,7 @@ TEST(test_a_recorded_game_can_be_played_again) {
     Tournament tournament = small_tournament(json);
     play(&tournament, &tally);
     Rerun *rerun = malloc(sizeof *rerun);
-    VerifyTotals verified = {0, 0, 0, 0};
+    VerifyTotals verified = {0};
     if (!rerun_play(rerun, which, scratch, error, sizeof error))
         fail_msg("%s", error);
     assert_true(rerun->same);

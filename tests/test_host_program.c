@@ -24,7 +24,7 @@ TEST(test_wrong_options_are_refused) {
         {"-c 2 --turn-s x", "--turn-s takes a number"},
         {"-c 2 extra", "players are given after -b"},
         {"--folder /missing", "a folder that exists"},
-        {"--unknown", "unrecognized option"},
+        {"--unknown", "--unknown is not understood; see host --help"},
     };
     NEED_HOST();
     assert_refusals("host", refusals, sizeof refusals / sizeof refusals[0]);

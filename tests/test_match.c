@@ -58,7 +58,7 @@ TEST(test_agents_see_the_last_commands) {
 
 TEST(test_folder_of_a_match_can_be_verified) {
     Match *match = new_match("chaser", "beam:width=20,depth=10", 5);
-    VerifyTotals tally = {0, 0, 0, 0};
+    VerifyTotals tally = {0};
     play_match(match);
     verify_path(match->writer.match, stderr, &tally);
     assert_int_equal(tally.matches, 1);

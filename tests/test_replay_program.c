@@ -27,7 +27,7 @@ TEST(test_misuse_is_explained) {
             i == 2   ? " --round 1 --player A"
             : i == 4 ? " -o x"
                      : "");
-        assert_run(1, i == 1 ? "no such file" : NULL, i == 1 ? NULL : "no such file");
+        assert_run(i == 1 ? 2 : 1, i == 1 ? ": 0 mismatches" : NULL, "no such file");
     }
     run("replay");
     assert_run(2, NULL, "usage: replay show PATH");

@@ -11,7 +11,7 @@
 #include "test.h"
 
 static VerifyTotals verified(const char *path) {
-    VerifyTotals tally = {0, 0, 0, 0};
+    VerifyTotals tally = {0};
     FILE *nowhere = fopen("/dev/null", "w");
     verify_path(path, nowhere, &tally);
     fclose(nowhere);

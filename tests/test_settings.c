@@ -56,8 +56,22 @@ TEST(test_settings_are_refused) {
         if (settings_read(text, table, error, sizeof error))
             fail_msg("%s is taken", wrong[i]);
         assert_non_null(strstr(error, quoted));
-        assert_non_null(strstr(error, "[no-]lb [no-]depth depth=-5..5 width=1..200 rate=0..1"));
+        assert_non_null(strstr(error, "; blastbeam --help lists all"));
         assert_true(!lb && !set_depth && width == 3 && depth == 3 && rate == 0.25f);
+    }
+}
+
+TEST(test_the_nearest_setting_is_suggested) {
+    static const char *const cases[][2] = {
+        {"widht=7", "the nearest is width=1..200"}, {"no-width", "the nearest is width=1..200"},
+        {"rate=1.1", "the nearest is rate=0..1"},   {"lbx", "the nearest is [no-]lb"},
+        {"no-lbx", "the nearest is [no-]lb"},       {"dpth=3", "the nearest is [no-]depth"},
+        {"colour=3", "understood; blastbeam"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char error[256] = "";
+        assert_false(settings_read(cases[i][0], table, error, sizeof error));
+        if (!strstr(error, cases[i][1]))
+            fail_msg("%s: %s", cases[i][0], error);
     }
 }
 
@@ -65,6 +79,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_settings_are_taken),
         cmocka_unit_test(test_settings_are_refused),
+        cmocka_unit_test(test_the_nearest_setting_is_suggested),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,12 @@ const AgentKind *agent_kind_at(int index) {
     return index < (int)(sizeof kinds / sizeof kinds[0]) ? kinds[index] : NULL;
 }
 
-static void list_kinds(const char *spec, size_t length, char *error, size_t size) {
+/* Say that no agent has this name. A path was meant as the folder of a bot. */
+static void refuse_name(const char *spec, size_t length, char *error, size_t size) {
+    if (memchr(spec, '/', length) || spec[0] == '.') {
+        snprintf(error, size, "%.*s: no such folder", (int)length, spec);
+        return;
+    }
     size_t end =
         (size_t)snprintf(error, size, "there is no agent \"%.*s\"; there are:", (int)length, spec);
     for (int i = 0; agent_kind_at(i) && end < size; i++)
@@ -36,6 +41,6 @@ Agent *agent_create(const char *spec, uint64_t seed, char *error, size_t size) {
     if (length == strlen("trees") && strncmp(spec, "trees", length) == 0)
         snprintf(error, size, "the agent \"trees\" has another name: duct");
     else
-        list_kinds(spec, length, error, size);
+        refuse_name(spec, length, error, size);
     return NULL;
 }

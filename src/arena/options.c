@@ -126,8 +126,10 @@ __attribute__((format(printf, 2, 3))) static void complain(Reader *reader, const
         return;
     reader->failed = true;
     va_start(values, format);
-    vsnprintf(reader->error, reader->size, format, values);
+    int length = vsnprintf(reader->error, reader->size, format, values);
     va_end(values);
+    if (length >= 0 && (size_t)length < reader->size)
+        snprintf(reader->error + length, reader->size - (size_t)length, "; see arena --help");
 }
 
 static double read_number(Reader *reader, const char *name, const char *text, double low,
@@ -297,10 +299,10 @@ static void read_mode_option(Reader *reader, int option) {
         options->mode = MODE_VERSION;
         break;
     case ':':
-        complain(reader, "%s needs a value; see --help", reader->argv[optind - 1]);
+        complain(reader, "%s needs a value", reader->argv[optind - 1]);
         break;
     default:
-        complain(reader, "%s is not understood; see --help", reader->argv[optind - 1]);
+        complain(reader, "%s is not understood", reader->argv[optind - 1]);
     }
 }
 
@@ -367,7 +369,7 @@ static void merge_last_agents(Tournament *tournament) {
 static void check_agents(Reader *reader, const Tournament *tournament) {
     const GameSettings *settings = &tournament->settings;
     if (tournament->agent_count < 2)
-        complain(reader, "at least two agents are needed: -a beam -a chaser; see --help");
+        complain(reader, "at least two agents are needed: -a beam -a chaser");
     for (int a = 0; a < tournament->agent_count && !reader->failed; a++) {
         Contender contender;
         reader->failed =
@@ -480,7 +482,7 @@ static void check_mode(Reader *reader) {
     if (options->save && options->mode != MODE_REPLAY && options->mode != MODE_PLAY)
         complain(reader, "--save needs --replay-game FILE:N, or games to play");
     if (options->save && !options->save[0])
-        complain(reader, "--save needs a folder; see --help");
+        complain(reader, "--save needs a folder");
     if (options->mode == MODE_REPLAY && (reader->has_games_option || reader->has_play_option))
         complain(reader,
                  "--replay-game takes all settings from the file; only --save DIR goes with it");
@@ -493,7 +495,7 @@ static void check_mode(Reader *reader) {
                  "--merge takes its settings from the files: leave out the options that choose "
                  "games, or name the agents with -a, too");
     if (options->mode != MODE_MERGE && options->file_count > 0)
-        complain(reader, "%s is not understood; see --help", options->files[0]);
+        complain(reader, "%s is not understood", options->files[0]);
 }
 
 /* A shard without games leaves an empty file. */

@@ -131,3 +131,22 @@ void text_make_printable(char *text) {
     }
     *out = 0;
 }
+
+int text_distance(const char *a, size_t length, const char *b) {
+    enum { LONGEST = 63 };
+    int row[LONGEST + 1]; /* distances of the bytes of `a` so far to each beginning of `b` */
+    int columns = (int)strnlen(b, LONGEST);
+    for (int j = 0; j <= columns; j++)
+        row[j] = j;
+    for (int i = 0; i < LONGEST && i < (int)length; i++) {
+        int diagonal = row[0];
+        row[0] = i + 1;
+        for (int j = 1; j <= columns; j++) {
+            int replaced = diagonal + (a[i] != b[j - 1]);
+            int shorter = row[j] < row[j - 1] ? row[j] : row[j - 1];
+            diagonal = row[j];
+            row[j] = replaced <= shorter ? replaced : shorter + 1;
+        }
+    }
+    return row[columns];
+}

@@ -40,6 +40,10 @@ size_t text_whole_length(const char *text, size_t length);
  * of bots and files must pass through this before they are printed. */
 void text_make_printable(char *text);
 
+/* How many bytes must be inserted, removed or replaced to make `b` of the first `length` bytes of
+ * `a` (Levenshtein 1966). Only the first 63 bytes of each count. */
+int text_distance(const char *a, size_t length, const char *b);
+
 /* The length of a UTF-8 byte order mark at the beginning of `bytes`: 3 or 0. */
 size_t text_byte_order_mark(const char *bytes, size_t size);
 

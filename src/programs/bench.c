@@ -252,7 +252,7 @@ static bool read_options(int argc, char **argv, Options *options) {
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
     *options = (Options){.seconds = 3, .search = true, .engine = engine(), .agent = SEARCHED};
-    for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;) {
+    for (int option; (option = getopt_long(argc, argv, ":h", table, NULL)) != -1;) {
         if (option == 's' && !read_seconds(optarg, &options->seconds))
             return refuse("--seconds takes a number above 0, at most 3600, not", optarg);
         if (option == 'e' && !(options->engine = engine_named(optarg)))
@@ -262,8 +262,8 @@ static bool read_options(int argc, char **argv, Options *options) {
         options->agent = option == 'a' ? optarg : options->agent;
         options->search = options->search && option != 'n';
         options->help = options->help || option == 'h';
-        if (option == '?')
-            return false;
+        if (option == '?' || option == ':')
+            return program_refuse_option("bench", option, argv) == 0;
     }
     return optind == argc || refuse("takes only options, not", argv[optind]);
 }

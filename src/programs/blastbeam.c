@@ -86,7 +86,7 @@ static Options read_options(int argc, char **argv) {
                                           {NULL, 0, NULL, 0}};
     Options options = {.bot = bot_options_default()};
     char error[ERROR_LENGTH];
-    for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
+    for (int option; (option = getopt_long(argc, argv, ":h", table, NULL)) != -1;)
         switch (option) {
         case 'e':
             options.explain = true;
@@ -98,10 +98,11 @@ static Options read_options(int argc, char **argv) {
             puts("blastbeam 0.1.0");
             exit(0);
         case '?':
-            exit(2);
+        case ':':
+            exit(program_refuse_option("blastbeam", option, argv));
         default:
             if (!bot_options_take(&options.bot, option, optarg, error, sizeof error)) {
-                fprintf(stderr, "blastbeam: %s\n", error);
+                fprintf(stderr, "blastbeam: %s; see blastbeam --help\n", error);
                 exit(2);
             }
         }

@@ -42,7 +42,10 @@ static double read_percent(const char *text) {
     double value;
     const char *end = number_begin(text, 0, 100, &value);
     if (!end || value == 0 || (strcmp(end, "%") != 0 && strcmp(end, " %") != 0 && *end)) {
-        fprintf(stderr, "experiments: --games takes a percentage such as 10%%, not \"%s\"\n", text);
+        fprintf(stderr,
+                "experiments: --games takes a percentage such as 10%%, not \"%s\"; see experiments "
+                "--help\n",
+                text);
         exit(2);
     }
     return value;
@@ -59,7 +62,7 @@ static Options read_options(int argc, char **argv) {
                        .results = "docs/results",
                        .page = "docs/results.md",
                        .percent = 100};
-    for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
+    for (int option; (option = getopt_long(argc, argv, ":h", table, NULL)) != -1;)
         switch (option) {
         case 'l':
             options.list = optarg;
@@ -89,7 +92,7 @@ static Options read_options(int argc, char **argv) {
             puts("experiments 0.1.0");
             exit(0);
         default:
-            exit(2);
+            exit(program_refuse_option("experiments", option, argv));
         }
     if (optind < argc) {
         fprintf(stderr, "experiments: \"%s\" is not understood; see experiments --help\n",

@@ -93,8 +93,8 @@ static _Noreturn void fail(const char *text) {
 static int parse_number(const char *name, const char *text, long min, long max) {
     long long value;
     if (!number_whole(text, min, max, &value)) {
-        fprintf(stderr, "host: %s takes a number from %ld to %ld, not \"%s\"\n", name, min, max,
-                text);
+        fprintf(stderr, "host: %s takes a number from %ld to %ld, not \"%s\"; see host --help\n",
+                name, min, max, text);
         exit(2);
     }
     return (int)value;
@@ -191,7 +191,8 @@ static void read_option(Options *options, int option, int argc, char **argv) {
         fputs(usage, stdout);
         exit(0);
     case '?':
-        exit(2);
+    case ':':
+        exit(program_refuse_option("host", option, argv));
     default:
         read_game_option(options, option);
     }
@@ -219,7 +220,7 @@ static Options read_options(int argc, char **argv) {
                                 .deputy = "beam"},
                        .server = {.port = PORT, .timeout_s = TIMEOUT_S},
                        .speed = SPEED};
-    for (int option; (option = getopt_long(argc, argv, "b:c:s:l:h", table, NULL)) != -1;)
+    for (int option; (option = getopt_long(argc, argv, ":b:c:s:l:h", table, NULL)) != -1;)
         read_option(&options, option, argc, argv);
     if (optind < argc)
         fail_usage("players are given after -b");

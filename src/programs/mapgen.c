@@ -27,8 +27,9 @@ static bool read_number(const char *name, const char *text, long low, long high,
     *number = (long)value;
     if (read)
         return true;
-    fprintf(stderr, "mapgen: %s must be a whole number from %ld to %ld, not '%s'\n", name, low,
-            high, text);
+    fprintf(stderr,
+            "mapgen: %s must be a whole number from %ld to %ld, not '%s'; see mapgen --help\n",
+            name, low, high, text);
     return false;
 }
 

@@ -121,8 +121,9 @@ static void add_arguments(Session *session, const char *text) {
 static int parse_number(const char *name, const char *text, long min, long max) {
     long long value;
     if (!number_whole(text, min, max, &value)) {
-        fprintf(stderr, "referee: %s takes a number from %ld to %ld, not \"%s\"\n", name, min, max,
-                text);
+        fprintf(stderr,
+                "referee: %s takes a number from %ld to %ld, not \"%s\"; see referee --help\n",
+                name, min, max, text);
         exit(2);
     }
     return (int)value;
@@ -219,7 +220,7 @@ static void read_option(Options *options, int option, int argc, char **argv) {
         options->resume = true;
         break;
     default:
-        exit(2);
+        exit(program_refuse_option("referee", option, argv));
     }
 }
 
@@ -275,7 +276,7 @@ static Options read_options(int argc, char **argv) {
                        .session = {.seed = (int)time(NULL),
                                    .limits = engine_limits,
                                    .keys = {engine_keys, engine_keys, engine_keys, engine_keys}}};
-    for (int option; (option = getopt_long(argc, argv, "b:c:rl:s:h", table, NULL)) != -1;) {
+    for (int option; (option = getopt_long(argc, argv, ":b:c:rl:s:h", table, NULL)) != -1;) {
         if (option == 'r')
             show_rules();
         if (option == 'h' || option == 'v') {

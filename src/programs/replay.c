@@ -44,7 +44,7 @@ int main(int argc, char **argv) {
         if (strcmp(name, commands[i].name) == 0) {
             char full_name[sizeof commands[i].full_name];
             memcpy(full_name, commands[i].full_name, sizeof full_name);
-            argv[1] = full_name; /* getopt_long begins its messages with it */
+            argv[1] = full_name; /* messages begin with it */
             return program_end("replay", commands[i].run(argc - 1, argv + 1));
         }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {

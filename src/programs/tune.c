@@ -97,7 +97,7 @@ static void say(const char *message) {
 }
 
 static _Noreturn void refuse(const char *message) {
-    say(message);
+    fprintf(stderr, "tune: %s; see tune --help\n", message);
     exit(2);
 }
 
@@ -189,7 +189,7 @@ static bool read_gain(int option, SpsaGains *gains) {
     }
 }
 
-static void read_match_option(int option, Tuning *tuning) {
+static void read_match_option(int option, char **argv, Tuning *tuning) {
     switch (option) {
     case OPTION_AGENT:
         tuning->agent = optarg;
@@ -211,7 +211,7 @@ static void read_match_option(int option, Tuning *tuning) {
         tuning->concurrency = (int)read_number("concurrency", 1, 64, true);
         break;
     default:
-        exit(2);
+        exit(program_refuse_option("tune", option, argv));
     }
 }
 
@@ -224,7 +224,7 @@ static FitBaseline read_baseline(void) {
     refuse("--evaluation takes own, difference or none");
 }
 
-static void read_option(int option, Options *options, double *first_move) {
+static void read_option(int option, char **argv, Options *options, double *first_move) {
     switch (option) {
     case 'o':
         options->log = optarg;
@@ -261,7 +261,7 @@ static void read_option(int option, Options *options, double *first_move) {
         break;
     default:
         if (!read_gain(option, &options->gains))
-            read_match_option(option, &options->tuning);
+            read_match_option(option, argv, &options->tuning);
     }
 }
 
@@ -298,8 +298,8 @@ static Options read_options(int argc, char **argv) {
     double first_move = 0.3;
     options.tuning.concurrency = thread_cores();
     tuning_choose(&options.tuning, NULL);
-    for (int option; (option = getopt_long(argc, argv, "o:h", table, NULL)) != -1;)
-        read_option(option, &options, &first_move);
+    for (int option; (option = getopt_long(argc, argv, ":o:h", table, NULL)) != -1;)
+        read_option(option, argv, &options, &first_move);
     if (optind < argc || !options.log == !options.positions) {
         usage(stderr);
         exit(2);

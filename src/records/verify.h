@@ -10,11 +10,13 @@
 typedef struct VerifyTotals {
     int matches, rounds, mismatches;
     int skipped; /* matches on boards that our engine cannot play */
+    int missing; /* paths that do not exist */
 } VerifyTotals;
 
 /* Check the match at `path`, a .rec recording or a seed folder, and add to *totals. Each
  * difference, unreadable round and skipped match is printed on `out` as a line with the path and
- * the round. Anything that cannot be read counts as a mismatch. */
+ * the round. Anything that cannot be read counts as a mismatch; a path that does not exist counts
+ * as missing, and nothing is printed. */
 void verify_path(const char *path, FILE *out, VerifyTotals *totals);
 
 /* The same for one of the two formats. */

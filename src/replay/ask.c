@@ -5,6 +5,7 @@
 #include "bot/view.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
+#include "platform/program.h"
 #include "records/match_replay.h"
 #include "replay/commands.h"
 
@@ -49,7 +50,7 @@ static int read_options(int argc, char **argv, Question *question) {
                            .key = "",
                            .bot = bot_options_default(),
                            .explain = true};
-    for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
+    for (int option; (option = getopt_long(argc, argv, ":h", table, NULL)) != -1;)
         switch (option) {
         case 'r':
             if (!read_round_option(argv[0], optarg, &question->round))
@@ -66,7 +67,8 @@ static int read_options(int argc, char **argv, Question *question) {
             question->help = true;
             return 0;
         case '?':
-            return 2;
+        case ':':
+            return program_refuse_option(argv[0], option, argv);
         default:
             if (!bot_options_take(&question->bot, option, optarg, error, sizeof error))
                 return misuse(argv[0], "%s", error);

@@ -1,6 +1,7 @@
 #include <getopt.h>
 #include <unistd.h>
 
+#include "platform/program.h"
 #include "records/match_replay.h"
 #include "replay/commands.h"
 #include "replay/deaths.h"
@@ -200,8 +201,9 @@ static int report_match(const MatchReplay *replay, const char *path) {
 
 int replay_blunders(int argc, char **argv) {
     static const struct option table[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
-        return option == 'h' ? fputs(usage, stdout) < 0 : 2;
+    for (int option; (option = getopt_long(argc, argv, ":h", table, NULL)) != -1;)
+        return option == 'h' ? fputs(usage, stdout) < 0
+                             : program_refuse_option(argv[0], option, argv);
     if (argc - optind != 1)
         return misuse(argv[0], "wants one PATH");
     MatchReplay *replay = open_replay(argv[optind]);

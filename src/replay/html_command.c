@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "platform/file.h"
+#include "platform/program.h"
 #include "records/match_replay.h"
 #include "replay/commands.h"
 #include "replay/html.h"
@@ -41,11 +42,11 @@ int replay_html(int argc, char **argv) {
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
     const char *file = NULL;
-    for (int option; (option = getopt_long(argc, argv, "o:h", table, NULL)) != -1;) {
+    for (int option; (option = getopt_long(argc, argv, ":o:h", table, NULL)) != -1;) {
         if (option == 'h')
             return fputs(usage, stdout) < 0;
         if (option != 'o')
-            return 2;
+            return program_refuse_option(argv[0], option, argv);
         file = optarg;
     }
     if (argc - optind != 1 || !file)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "platform/program.h"
 #include "records/match_replay.h"
 #include "replay/commands.h"
 #include "replay/moment_text.h"
@@ -42,7 +43,7 @@ static int read_options(int argc, char **argv, ShowOptions *options) {
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
     *options = (ShowOptions){.round = ALL_ROUNDS};
-    for (int option; (option = getopt_long(argc, argv, "h", table, NULL)) != -1;)
+    for (int option; (option = getopt_long(argc, argv, ":h", table, NULL)) != -1;)
         switch (option) {
         case 'r':
             if (!read_round_option(argv[0], optarg, &options->round))
@@ -55,7 +56,7 @@ static int read_options(int argc, char **argv, ShowOptions *options) {
             options->help = true;
             return 0;
         default:
-            return 2;
+            return program_refuse_option(argv[0], option, argv);
         }
     if (argc - optind != 1)
         return misuse(argv[0], "wants one PATH");

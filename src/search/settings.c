@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "platform/number.h"
+#include "platform/text.h"
 
 static bool has_name(const Setting *setting, const char *name, size_t length) {
     return strlen(setting->name) == length && strncmp(setting->name, name, length) == 0;
@@ -54,17 +55,21 @@ static bool set_number(const char *item, size_t length, const Setting *table) {
     return true;
 }
 
-static void describe(const Setting *table, char *text, size_t size) {
-    size_t end = strlen(text);
-    for (; table->name && end < size; table++) {
-        if (table->type == SETTING_RENAMED)
+/* The setting whose name is most like that in `item`; NULL when more than half of it differs. */
+static const Setting *find_nearest(const char *item, size_t length, const Setting *table) {
+    const char *name = length > 3 && strncmp(item, "no-", 3) == 0 ? item + 3 : item;
+    const char *equals = memchr(name, '=', length - (size_t)(name - item));
+    size_t name_length = (size_t)((equals ? equals : item + length) - name);
+    const Setting *nearest = NULL;
+    int least = (int)name_length / 2 + 1;
+    for (; table->name; table++) {
+        int distance = text_distance(name, name_length, table->name);
+        if (table->type == SETTING_RENAMED || distance > least || (nearest && distance == least))
             continue;
-        int added = table->type == SETTING_SWITCH
-                        ? snprintf(text + end, size - end, " [no-]%s", table->name)
-                        : snprintf(text + end, size - end, " %s=%g..%g", table->name, table->low,
-                                   table->high);
-        end += added > 0 ? (size_t)added : 0;
+        nearest = table;
+        least = distance;
     }
+    return nearest;
 }
 
 static void refuse(const char *item, size_t length, const Setting *table, char *error,
@@ -74,8 +79,20 @@ static void refuse(const char *item, size_t length, const Setting *table, char *
         snprintf(error, size, "setting \"%.*s\" has another name: %s", (int)length, item, name);
         return;
     }
-    snprintf(error, size, "setting \"%.*s\" is not understood; there are:", (int)length, item);
-    describe(table, error, size);
+    int end = snprintf(error, size, "setting \"%.*s\" is not understood; ", (int)length, item);
+    if (end < 0 || (size_t)end >= size)
+        return;
+    error += end;
+    size -= (size_t)end;
+    const Setting *nearest = find_nearest(item, length, table);
+    const char *all = "blastbeam --help lists all";
+    if (!nearest)
+        snprintf(error, size, "%s", all);
+    else if (nearest->type == SETTING_SWITCH)
+        snprintf(error, size, "the nearest is [no-]%s; %s", nearest->name, all);
+    else
+        snprintf(error, size, "the nearest is %s=%g..%g; %s", nearest->name, nearest->low,
+                 nearest->high, all);
 }
 
 bool settings_read(const char *text, const Setting *table, char *error, size_t size) {

@@ -24,7 +24,8 @@ typedef struct Setting {
     { old, SETTING_RENAMED, new, 0, 0 }
 
 /* Read `text` into the values of `table`. Returns false when a setting is unknown, out of range or
- * renamed; `error` then names it and says what is allowed. */
+ * renamed; `error` then names it and the setting
+ * with the nearest name. */
 bool settings_read(const char *text, const Setting *table, char *error, size_t size);
 
 #endif
