@@ -298,6 +298,17 @@ static bool check_reason(Scene *scene) {
     return is_text(scene, root_filter_reason(&root, command));
 }
 
+static bool check_traps(Scene *scene) {
+    RootFilterOptions options = {.depth = 1, .weights = {.pocket = 1}};
+    RootFilter root;
+    unsigned traps = 0;
+    root_filter_run(engine(), &scene->drawn->game, &scene->state, player_at(scene, 1), &options,
+                    &root);
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        traps |= (unsigned)(root.pocket[c] > 0) << c;
+    return are_commands(scene, traps);
+}
+
 /* ---- Agents and their evaluation ---- */
 
 static bool check_moves(Scene *scene) {
@@ -435,9 +446,10 @@ static const struct {
     {"unforced", check_unforced}, {"kills", check_kills},
     {"trades", check_trades},     {"chance", check_chance},
     {"allowed", check_allowed},   {"least_dangerous", check_least_dangerous},
-    {"reason", check_reason},     {"moves", check_moves},
-    {"aim", check_aim},           {"mobility", check_mobility},
-    {"waits", check_waits},       {"refused", check_refused},
+    {"traps", check_traps},       {"reason", check_reason},
+    {"moves", check_moves},       {"aim", check_aim},
+    {"mobility", check_mobility}, {"waits", check_waits},
+    {"refused", check_refused},
 };
 
 static const struct {

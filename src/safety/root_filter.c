@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "platform/clock.h"
 #include "safety/forced_kill.h"
+#include "safety/pocket.h"
 
 typedef struct StageKind {
     ThreatModel threat;
@@ -75,6 +77,40 @@ static void find_kill_chances(FilterRun *run) {
         for (int c = 0; c < COMMAND_COUNT; c++)
             run->filter->kill_chance[c] = fmaxf(run->filter->kill_chance[c], chance[c]);
     }
+}
+
+/* The share of traps after a command. The opponents wait while it is played, so their plans are one
+ * round ahead. */
+static float find_pocket(FilterRun *run, Command own) {
+    enum { HEAD_START = 1 };
+    ReplySearch *search = &run->search;
+    uint8_t command[MAX_PLAYERS] = {0};
+    RoundEvents events;
+    State next;
+    command[search->player] = (uint8_t)own;
+    state_copy(&next, run->state);
+    search->engine->play(search->game, &next, command, &RANKS_IN_ORDER, &events);
+    search->nodes++;
+    if (!state_is_alive(&next, search->player))
+        return 1;
+    PocketDanger danger = pocket_danger(search->engine, &next, search->player, HEAD_START);
+    search->nodes += (uint64_t)danger.tried;
+    return danger.pairs ? (float)danger.traps / (float)danger.pairs : 0;
+}
+
+/* The nodes are not taken from the stages. When time runs out, no command costs anything. */
+static void find_pockets(FilterRun *run) {
+    RootFilter *filter = run->filter;
+    uint64_t before = run->search.nodes;
+    if (!filter->several || filter->weights.pocket <= 0)
+        return;
+    for (unsigned rest = filter->legal; rest; rest &= rest - 1)
+        filter->pocket[__builtin_ctz(rest)] = find_pocket(run, (Command)__builtin_ctz(rest));
+    const SearchLimits *limits = &run->search.limits;
+    if (limits->deadline && clock_now() >= limits->deadline)
+        memset(filter->pocket, 0, sizeof filter->pocket);
+    if (limits->nodes)
+        run->search.limits.nodes += run->search.nodes - before;
 }
 
 /* Keeps the trades of the fewest rounds: the next rounds then find the rest of the line again. */
@@ -177,6 +213,7 @@ void root_filter_run(const Engine *engine, const Game *game, const State *state,
     run_stage(&run, STAGE_FUSES, 1);
     find_kill_chances(&run);
     run.search.limits = options->limits;
+    find_pockets(&run);
     deepen(&run, options);
     find_last_resort(&run);
     if (safe_kills(filter))
@@ -193,7 +230,8 @@ float root_filter_cost(const RootFilter *filter, Command command) {
            weights->danger[STAGE_TOGETHER] * stage[STAGE_TOGETHER].danger[command] +
            weights->danger[STAGE_TRIGGERS] *
                (stage[STAGE_TRIGGERS].danger[command] + stage[STAGE_AMBUSH].danger[command]) +
-           weights->danger[STAGE_SUICIDES] * stage[STAGE_SUICIDES].danger[command] -
+           weights->danger[STAGE_SUICIDES] * stage[STAGE_SUICIDES].danger[command] +
+           weights->pocket * filter->pocket[command] -
            weights->kill_chance_bonus * filter->kill_chance[command];
 }
 
@@ -236,5 +274,7 @@ const char *root_filter_reason(const RootFilter *filter, Command command) {
         return reason_to_prune(filter, command);
     if (filter->kills & bit)
         return "an opponent dies, whatever it does";
-    return is_dangerous(filter, STAGE_FUSES, command) ? "an opponent can kill" : "";
+    if (is_dangerous(filter, STAGE_FUSES, command))
+        return "an opponent can kill";
+    return filter->pocket[command] > 0 ? "two opponents can close a trap" : "";
 }

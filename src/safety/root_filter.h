@@ -21,6 +21,10 @@
  * every suicide never comes near anybody. It is skipped while we have more points than all others:
  * then both dead is a win. With two or more opponents it is skipped too: an opponent that dies for
  * us comes last itself.
+ *
+ * With a weight for pockets and two or more opponents, each command also costs the share of traps
+ * after it that two opponents can close some rounds later (pocket.h). That needs no stage, and
+ * takes nothing from the limits of the stages.
  */
 #ifndef BLASTBEAM_SAFETY_ROOT_FILTER_H
 #define BLASTBEAM_SAFETY_ROOT_FILTER_H
@@ -51,6 +55,7 @@ typedef struct FilterWeights {
     float danger[STAGE_COUNT];
     float suicide_share;     /* of a deadly reply: what a suicidal one counts, see ReplySearch */
     float kill_chance_bonus; /* for a command after which every reply is deadly for an opponent */
+    float pocket; /* for a command after which all pairs of plans are traps; 0: no search */
 } FilterWeights;
 
 typedef struct RootFilter {
@@ -61,6 +66,7 @@ typedef struct RootFilter {
     unsigned trades;  /* begin a forced kill that costs our own life and wins by points */
     StageResult stage[STAGE_COUNT];
     float kill_chance[COMMAND_COUNT]; /* the best one against any opponent, see forced_kill.h */
+    float pocket[COMMAND_COUNT];      /* share of pairs of plans that are traps, see pocket.h */
     FilterWeights weights;
     uint64_t nodes; /* rounds played */
 } RootFilter;

@@ -25,6 +25,11 @@ static void find_delays(const Engine *engine, const State *state, int player, co
         }
 }
 
+void survival_delays(const Engine *engine, const State *state, int player,
+                     uint8_t delay[MAX_PLAYERS]) {
+    find_delays(engine, state, player, NULL, delay);
+}
+
 static bool find_survivors(const Engine *engine, const State *state, int player, ThreatModel threat,
                            const Board *danger, Board *cells) {
     uint8_t delay[MAX_PLAYERS];

@@ -25,4 +25,8 @@ bool survives_on(const Engine *engine, const State *state, int player, ThreatMod
  * stands. Opponents whose blast cannot reach the player in time are left out. */
 bool survives_bomb_reply(const Engine *engine, const State *state, int player);
 
+/* Rounds from which on the opponents of `player` may trigger, as Engine.survivors takes them. */
+void survival_delays(const Engine *engine, const State *state, int player,
+                     uint8_t delay[MAX_PLAYERS]);
+
 #endif
