@@ -70,7 +70,7 @@ static const Options default_options = {
     .depth = 40,
     .verify = 5,
     .hunt = 3,
-    .trade = 5,
+    .trade = 0,
     .suicides = 3,
     .ambush = 1,
 };

@@ -199,7 +199,8 @@ static float worth_of_shares(const Evaluation *evaluation, const State *state,
         Rivals rivals = rivals_of(state, evaluation->player);
         quarters = contest_quarters_plain(&rivals, (int)weights->share_steps, cell, standing);
     }
-    return weights->wall_share * 0.25f * (float)(quarters - CONTEST_QUARTERS * board_count(standing));
+    return weights->wall_share * 0.25f *
+           (float)(quarters - CONTEST_QUARTERS * board_count(standing));
 }
 
 /* The worth of what the player has: bag, radius, and the walls that its bombs will destroy. */

@@ -35,8 +35,8 @@
     X(target_worth, target_worth, 2, 2, 0, 50, 1, "what a power-up must add to be a target")        \
     X(prize_step, prize_step, 1.5f, 0, 0, 10, 0.3f,                                                 \
       "cost of a step to the super power-up, through walls")                                        \
-    X(wall_share, wall_share, 0, 0, 0, 50, 1,                                                       \
-      "worth of a wall that no bomb dooms, times our share of it")                                  \
+    X(wall_share, wall_share, 4, 0, 0, 50, 1,                                                       \
+      "cost of a wall that opponents get, by their share of it")                                  \
     X(share_steps, share_steps, 16, 16, 1, 60, 2, "steps in which that share goes from 0 to 1")      \
     X(kill, kill, 0.03f, 0.1f, 0, 1, 0.05f, "share of the bounty that a kill in a line counts")     \
     X(kill_decay, kill_decay, 0.9f, 1, 0.5f, 1, 0.05f,                                              \
