@@ -1,4 +1,4 @@
-/* The shares of walls: lookups against their definition, and what a share means. */
+/* The opponents' shares of walls: lookups against their definition, and what a share means. */
 #include "search/contest.h"
 
 #include "engine/touched.h"
@@ -77,14 +77,14 @@ TEST(test_the_shares_of_two_players_add_up_to_all_walls) {
     }
 }
 
-TEST(test_a_nearer_wall_is_a_larger_share) {
+TEST(test_the_opponent_has_more_of_a_nearer_wall) {
     const Rivals rivals = {1, {cell_at(19, 1)}};
-    int last = CONTEST_QUARTERS, seen = 0;
+    int last = 0, seen = 0;
     for (int x = 1; x < BOARD_SIZE - 1; x++) {
         Board wall = {{0}};
         board_add(&wall, cell_at(x, 1));
         int quarters = contest_quarters_plain(&rivals, 16, cell_at(1, 1), &wall);
-        assert_true(quarters <= last);
+        assert_true(quarters >= last);
         seen |= 1 << quarters;
         last = quarters;
     }
@@ -95,15 +95,14 @@ TEST(test_without_opponents_all_walls_are_ours) {
     Random random = random_seeded(43);
     const Rivals none = {0};
     Board walls = random_walls(&random);
-    assert_int_equal(contest_quarters_plain(&none, 1, cell_at(9, 9), &walls),
-                     CONTEST_QUARTERS * board_count(&walls));
+    assert_int_equal(contest_quarters_plain(&none, 1, cell_at(9, 9), &walls), 0);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lookups_equal_the_definition),
         cmocka_unit_test(test_the_shares_of_two_players_add_up_to_all_walls),
-        cmocka_unit_test(test_a_nearer_wall_is_a_larger_share),
+        cmocka_unit_test(test_the_opponent_has_more_of_a_nearer_wall),
         cmocka_unit_test(test_without_opponents_all_walls_are_ours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

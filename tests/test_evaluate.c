@@ -126,8 +126,8 @@ static int distance_of_opponents(const PlainEvaluation *plain) {
     return nearest;
 }
 
-/* Each wall that no bomb dooms, from 0 to 1 by quarters. */
-static float share_of_walls(const PlainEvaluation *plain) {
+/* The opponents' share of each wall that no bomb dooms, from 0 to 1 by quarters. */
+static float walls_of_opponents(const PlainEvaluation *plain) {
     const State *state = plain->state;
     int player = plain->evaluation->player, wide = (int)plain->evaluation->weights->share_steps;
     float sum = 0;
@@ -143,7 +143,7 @@ static float share_of_walls(const PlainEvaluation *plain) {
                     nearest = cell_distance(wall, state->cell[p]);
             int lead = nearest - own, size = lead < 0 ? -lead : lead;
             float away = size > 3 * wide / 8 ? 0.5f : size > wide / 8 ? 0.25f : 0;
-            sum += 0.5f + (lead < 0 ? -away : away);
+            sum += 0.5f - (lead < 0 ? -away : away);
         }
     return sum;
 }
@@ -158,7 +158,7 @@ static float value_plainly(const Evaluation *evaluation, const State *state) {
     value = evaluation->bag_scale * value + worth_of_blasts(&plain);
     value -= weights->prize_step * (float)distance_of_prize(&plain);
     value -= weights->target_step * (float)steps_to_target(&plain);
-    value += weights->wall_share * share_of_walls(&plain);
+    value -= weights->wall_share * walls_of_opponents(&plain);
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)distance_of_opponents(&plain);
     else if (evaluation->aim == AIM_CORNER)

@@ -36,8 +36,8 @@ void control_destroy(Control *control);
 ControlView control_view(Control *control);
 void control_pause(Control *control, bool paused);
 
-/* Let one round be played, or the present one be finished, during a pause. Begins a pause when there
- * is none. */
+/* Let one round be played, or the present one be finished, during a pause. Begins a pause when
+ * there is none. */
 void control_step(Control *control);
 
 /* SPEED_MAX, or 1 to SPEED_HIGHEST. */

@@ -26,7 +26,7 @@ static int rival_steps(const Rivals *rivals, Cell cell) {
     return nearest;
 }
 
-/* The leads from which on a quarter more counts. */
+/* The leads from which on the opponents have a quarter less. */
 static void quarter_leads(int steps, int lead[CONTEST_QUARTERS]) {
     lead[0] = -(3 * steps / 8);
     lead[1] = -(steps / 8);
@@ -40,7 +40,7 @@ int contest_quarters_plain(const Rivals *rivals, int steps, Cell cell, const Boa
     BOARD_FOR_EACH(wall, walls) {
         int ahead = rival_steps(rivals, wall) - cell_distance(cell, wall);
         for (int q = 0; q < CONTEST_QUARTERS; q++)
-            quarters += ahead >= lead[q];
+            quarters += ahead < lead[q];
     }
     return quarters;
 }
@@ -60,12 +60,14 @@ static void fill_row(RowLeads *leads, const int8_t steps[BOARD_SIZE], int y, int
         cells[lead - 1] |= cells[lead];
 }
 
-/* A row that is n rows away lies n steps farther: it needs a lead that is larger by n. */
+/* The cells without the lead. A row that is n rows away lies n steps farther: it needs a lead that
+ * is larger by n. */
 static void fill_quarter(const RowLeads *leads, int row, int lead, Board *quarter) {
+    const uint32_t inner = (1u << (INNER + 1)) - 2;
     memset(quarter, 0, sizeof *quarter);
     for (int y = 1; y <= INNER; y++) {
         int away = y < row ? row - y : y - row;
-        uint64_t cells = leads->cells[y][LEAD_ZERO + lead + away];
+        uint64_t cells = inner & ~leads->cells[y][LEAD_ZERO + lead + away];
         quarter->word[y & 7] |= cells << row_shift(y);
     }
 }

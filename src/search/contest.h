@@ -1,14 +1,14 @@
-/* Which walls a player gets to first.
+/* Which walls the opponents get to first.
  *
  * The lead of a player at a cell is the steps of its nearest opponent minus its own steps, as if
- * there were no walls. Its share of a wall grows with the lead, in quarters:
+ * there were no walls. The opponents' share of a wall falls with the lead, in quarters:
  *
- *   lead      < -3/8     .. < -1/8     ..  1/8     .. 3/8     ..   of `steps`
- *   share           0          1/4         1/2        3/4      1
+ *   lead            -3/8      -1/8       1/8      3/8     of `steps`
+ *   their share   1       3/4       1/2      1/4      0
  *
  * so that the shares of two players add up to 1. The opponents are where a prediction puts them:
  * the rounds after the root are divided into bands, and each band has one cell for each opponent.
- * For each band and each cell of the player, four boards hold the walls that count a quarter more,
+ * For each band and each cell of the player, four boards hold the cells that count a quarter each,
  * so that a lookup is four population counts.
  */
 #ifndef BLASTBEAM_SEARCH_CONTEST_H
@@ -46,8 +46,8 @@ Rivals rivals_of(const State *state, int player);
  * `steps` is 1..60. */
 void contest_init(Contest *contest, Cell from, const Rivals rivals[CONTEST_BANDS], int steps);
 
-/* The sum of the player's shares of `walls`, in quarters, when it stands `rounds` rounds after the
- * root on the cell of touched_index `index`, which it can reach in that time. */
+/* The sum of the opponents' shares of `walls`, in quarters, when the player stands `rounds` rounds
+ * after the root on the cell of touched_index `index`, which it can reach in that time. */
 static inline int contest_quarters(const Contest *contest, const Engine *engine, int rounds,
                                    int index, const Board *walls) {
     int band = rounds / CONTEST_BAND_ROUNDS;

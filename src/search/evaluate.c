@@ -186,9 +186,9 @@ static void standing_walls(const State *state, const WallForecast *forecast, Boa
         walls->word[i] = state->walls.word[i] & ~forecast->doomed.word[i];
 }
 
-/* The worth of our shares of the walls that no bomb will destroy. */
-static float worth_of_shares(const Evaluation *evaluation, const State *state,
-                             const Board *standing) {
+/* What the walls cost that opponents get, of those that no bomb will destroy. */
+static float cost_of_shares(const Evaluation *evaluation, const State *state,
+                            const Board *standing) {
     const Weights *weights = evaluation->weights;
     Cell cell = state->cell[evaluation->player];
     int quarters, rounds = state->round - evaluation->root_round;
@@ -199,8 +199,7 @@ static float worth_of_shares(const Evaluation *evaluation, const State *state,
         Rivals rivals = rivals_of(state, evaluation->player);
         quarters = contest_quarters_plain(&rivals, (int)weights->share_steps, cell, standing);
     }
-    return weights->wall_share * 0.25f *
-           (float)(quarters - CONTEST_QUARTERS * board_count(standing));
+    return weights->wall_share * (float)quarters / CONTEST_QUARTERS;
 }
 
 /* The worth of what the player has: bag, radius, and the walls that its bombs will destroy. */
@@ -225,7 +224,7 @@ static float add_worth_of_cell(const Evaluation *evaluation, const State *state,
     value -= weights->prize_step * (float)steps_to_prize(evaluation, state);
     value -= weights->target_step * (float)steps;
     if (weights->wall_share > 0)
-        value += worth_of_shares(evaluation, state, standing);
+        value -= cost_of_shares(evaluation, state, standing);
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)nearest_opponent(state, player);
     if (evaluation->aim == AIM_CORNER)

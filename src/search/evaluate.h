@@ -26,8 +26,8 @@ typedef struct Evaluation {
     uint8_t prize;   /* index of the super power-up; NO_POWERUP when it is gone */
     Aim aim;
     float wall_worth[FORECAST_ROUNDS]; /* of a wall that falls in so many rounds */
-    const Contest *contest; /* shares of walls by lookup; NULL: by their definition, the opponents
-                               standing where the state has them */
+    const Contest *contest; /* opponents' shares of walls by lookup; NULL: by their definition,
+                               the opponents standing where the state has them */
 } Evaluation;
 
 /* Prepare to evaluate states below `root`: choose the aim, and scale bag and radius by what is left
