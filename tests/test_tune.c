@@ -418,7 +418,7 @@ TEST(test_matches_are_fair_and_repeat) {
     const double good[] = {0.98}, bad[] = {0.5};
     double score[3];
     tuning.maps = 8;
-    tuning.agent = "beam";
+    tuning.agent = "beam:trade=5,wall_share=0,no-leave_loops"; /* short, clear games */
     assert_true(tuning_choose(&tuning, "discount"));
     assert_true(tuning_match(&tuning, 1, good, bad, &score[0]));
     assert_true(tuning_match(&tuning, 1, bad, good, &score[1]));
