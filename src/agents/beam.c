@@ -14,14 +14,15 @@
 typedef struct Options {
     bool zobrist, prediction, local_beams, first_move, survives, assume_bomb_reply, aims,
         avoid_repetition, follow, keep, leave_loops;
-    int width;    /* states of the widest level; limits may narrow it */
-    int local;    /* with local beams: states on one cell, in percent of the width */
-    int depth;    /* rounds searched */
-    int verify;   /* rounds of the root filter */
-    int hunt;     /* rounds of forced kills */
-    int trade;    /* rounds of trades, see root_filter.h */
-    int suicides; /* rounds of the filter stage SUICIDES */
-    int ambush;   /* rounds of the filter stage AMBUSH */
+    int width;       /* states of the widest level; limits may narrow it */
+    int local;       /* with local beams: states on one cell, in percent of the width */
+    int depth;       /* rounds searched */
+    int verify;      /* rounds of the root filter */
+    int hunt;        /* rounds of forced kills */
+    int trade;       /* rounds of trades, see root_filter.h */
+    int trade_share; /* no trades with an opponent that has less percent of our points */
+    int suicides;    /* rounds of the filter stage SUICIDES */
+    int ambush;      /* rounds of the filter stage AMBUSH */
 } Options;
 
 typedef struct Beam {
@@ -70,7 +71,8 @@ static const Options default_options = {
     .depth = 40,
     .verify = 5,
     .hunt = 3,
-    .trade = 0,
+    .trade = 5,
+    .trade_share = 70,
     .suicides = 3,
     .ambush = 1,
 };
@@ -93,6 +95,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"verify", SETTING_INT, &options->verify, 1, ROOT_FILTER_DEPTH},
         {"hunt", SETTING_INT, &options->hunt, 0, FORCED_KILL_DEPTH},
         {"trade", SETTING_INT, &options->trade, 0, FORCED_KILL_DEPTH},
+        {"trade_share", SETTING_INT, &options->trade_share, 0, 100},
         {"aims", SETTING_SWITCH, &options->aims, 0, 0},
         {"avoid_repetition", SETTING_SWITCH, &options->avoid_repetition, 0, 0},
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
@@ -205,6 +208,19 @@ static unsigned ways_out_of_loop(const Observation *observation) {
     return out;
 }
 
+/* A trade makes a lead certain. With an opponent far behind, the lead is safe without it, and we
+ * live. */
+static int trade_depth(const Options *options, const Observation *observation) {
+    const State *state = observation->state;
+    int own = state_points(observation->game, state, observation->player), best = 0;
+    for (int p = 0; p < state->players; p++)
+        if (p != observation->player && state_is_alive(state, p)) {
+            int points = state_points(observation->game, state, p);
+            best = points > best ? points : best;
+        }
+    return best * 100 >= own * options->trade_share ? options->trade : 0;
+}
+
 /* While we have more points than all others, a death of both wins, so suicides are no danger. */
 static RootFilterOptions filter_options(const BeamMove *move, const Observation *observation,
                                         Aim aim) {
@@ -217,7 +233,7 @@ static RootFilterOptions filter_options(const BeamMove *move, const Observation 
                                 .suicides = leads ? 0 : options->suicides,
                                 .ambush = options->ambush,
                                 .kill_depth = options->hunt,
-                                .trade_depth = options->trade,
+                                .trade_depth = trade_depth(options, observation),
                                 .weights = weights->filter};
     filter.weights.kill_chance_bonus = bonus * (float)observation->game->bounty;
     if (move->repeating)
@@ -431,6 +447,7 @@ const AgentKind beam_agent = {
         "  verify=N       rounds of exhaustive search for the first command\n"
         "  hunt=N         rounds within which a kill is to be forced\n"
         "  trade=N        the same for a kill that costs our life, too, and wins by points\n"
+        "  trade_share=N  only with an opponent that has at least N percent of our points\n"
         "  suicides=N     rounds in which the last opponent may die with us (not while we lead)\n"
         "  ambush=N       rounds in which several opponents may act together and then trigger\n"
         "  the weights below, with the values of the column \"beam\"\n",
