@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "agents/repetition.h"
 #include "engine/commands.h"
 #include "platform/clock.h"
 #include "platform/memory.h"
@@ -39,8 +40,7 @@ typedef struct Beam {
 typedef struct BeamMove {
     Beam *beam;
     Root root;
-    bool repeating; /* see is_repeating */
-    bool looping;   /* see is_looping */
+    bool repeating, looping; /* see repetition.h */
 } BeamMove;
 
 /* The width of the first, quick search, and of the predictions. */
@@ -48,9 +48,6 @@ enum { FIRST_WIDTH = 24 };
 
 /* The first rounds of our line, in which mobility costs count. */
 enum { MOBILITY_ROUNDS = 8 };
-
-/* So many cells or fewer in the last rounds are a loop, and so many visits of one are enough. */
-enum { LOOP_CELLS = 5, LOOP_VISITS = 3 };
 
 /* The share of the limits for the prediction of each opponent. */
 #define PREDICTION_SHARE 0.05
@@ -155,57 +152,8 @@ static void init_evaluation(const Beam *beam, const Observation *observation, in
         evaluation->aim = AIM_POINTS;
 }
 
-/* The commands that leave the player where it is, except planting. */
-static unsigned idle_commands(const State *state, int player) {
-    unsigned idle = 1u << COMMAND_NOTHING | occupied_moves(state, player);
-    idle |= (unsigned)(state->owned[player] == 0) << COMMAND_TRIGGER;
-    for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
-        idle |= (unsigned)board_has(&state->blocked, cell_beside(state->cell[player], c)) << c;
-    return idle;
-}
-
 static bool is_ahead(Aim aim) {
     return aim == AIM_GUARD || aim == AIM_CORNER;
-}
-
-/* Whether the player has no bomb on the board and just waited or stepped back and forth. A search
- * that did so once would do it for ever, because planting one round later costs a line nothing. */
-static bool is_repeating(const Beam *beam, const Observation *observation, Aim aim) {
-    const State *state = observation->state;
-    Command last = observation->last_command[observation->player];
-    bool idle = idle_commands(state, observation->player) >> last & 1;
-    return beam->options.avoid_repetition && !is_ahead(aim) &&
-           state->owned[observation->player] == 0 &&
-           (idle || trail_repeats(&observation->trail, state->cell[observation->player]));
-}
-
-/* The first commands that end a repetition: no wait, and no step back. */
-static unsigned active_commands(const Observation *observation) {
-    Command last = observation->last_command[observation->player];
-    unsigned idle = idle_commands(observation->state, observation->player);
-    bool stepped = is_move(last) && !(idle >> last & 1);
-    return ~(stepped ? idle | 1u << opposite_move(last) : idle);
-}
-
-/* Whether the player goes round and round without a bomb. It does so when it plans to plant on a
- * cell where the root filter then refuses the bomb, and when it waits for a bomb that an opponent
- * is predicted to plant and never does. Then the opponents are not predicted. */
-static bool is_looping(const Beam *beam, const Observation *observation, Aim aim) {
-    const Trail *trail = &observation->trail;
-    return beam->options.leave_loops && !is_ahead(aim) &&
-           observation->state->owned[observation->player] == 0 &&
-           trail->cell[TRAIL_ROUNDS - 1] != NO_CELL && trail_distinct(trail) <= LOOP_CELLS;
-}
-
-/* The first commands that lead out of the loop. */
-static unsigned ways_out_of_loop(const Observation *observation) {
-    const State *state = observation->state;
-    Cell cell = state->cell[observation->player];
-    unsigned out = ~idle_commands(state, observation->player);
-    for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++)
-        if (trail_visits(&observation->trail, cell_beside(cell, c)) >= LOOP_VISITS)
-            out &= ~(1u << c);
-    return out;
 }
 
 /* A trade makes a lead certain. With an opponent far behind, the lead is safe without it, and we
@@ -414,8 +362,9 @@ static Command beam_move(Agent *agent, const Observation *observation, const Mov
     const Options *options = &move.beam->options;
     Evaluation evaluation;
     init_evaluation(move.beam, observation, observation->player, &evaluation);
-    move.repeating = is_repeating(move.beam, observation, evaluation.aim);
-    move.looping = is_looping(move.beam, observation, evaluation.aim);
+    move.repeating =
+        options->avoid_repetition && !is_ahead(evaluation.aim) && is_repeating(observation);
+    move.looping = options->leave_loops && !is_ahead(evaluation.aim) && is_looping(observation);
     const RootFilterOptions filter = filter_options(&move, observation, evaluation.aim);
     wake_pool(move.beam, request->limits.threads);
     root_begin(&move.root, observation, request, options->first_move ? &filter : NULL);
