@@ -185,7 +185,7 @@ static int compare_ratios(const void *a, const void *b) {
 /* Searches with one thread and with several take turns. The ratio is the median over positions,
  * because other processes disturb some of them. */
 static void bench_threads(Agent *agent, const Positions *positions, int threads) {
-    double ratio[MAX_POSITIONS];
+    double ratio[MAX_POSITIONS] = {0};
     for (int i = 0; i < positions->count; i++) {
         double speed[2];
         for (int many = 0; many < 2; many++) {

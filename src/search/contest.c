@@ -81,7 +81,7 @@ static bool is_open(int x, int y) {
 static void fill_band(ContestBand *band, const Rivals *rivals, int steps, Cell from, int reach) {
     int8_t rival[BOARD_SIZE][BOARD_SIZE];
     int lead[CONTEST_QUARTERS];
-    RowLeads leads;
+    RowLeads leads = {0};
     quarter_leads(steps, lead);
     for (int y = 1; y <= INNER; y++)
         for (int x = 1; x <= INNER; x++)

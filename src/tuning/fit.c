@@ -64,18 +64,23 @@ static double baseline_of(const Fit *fit, const FeatureView *view) {
     return fit->baseline == FIT_OWN ? own : own - evaluation_of(view, view->opponent);
 }
 
+/* `memory` with the new size, or as it is, and *grown false, when memory is short. */
+static void *resized(void *memory, size_t size, bool *grown) {
+    void *larger = realloc(memory, size);
+    *grown &= larger != NULL;
+    return larger ? larger : memory;
+}
+
 static bool make_room(Rows *rows, int columns) {
     if (rows->count < rows->room)
         return true;
+    bool grown = true;
     size_t room = rows->room ? 2 * (size_t)rows->room : 1024;
-    double *x = realloc(rows->x, room * (size_t)columns * sizeof *x);
-    rows->x = x ? x : rows->x;
-    double *y = realloc(rows->y, room * sizeof *y);
-    rows->y = y ? y : rows->y;
-    RowMap *map = realloc(rows->map, room * sizeof *map);
-    rows->map = map ? map : rows->map;
-    rows->room = x && y && map ? (int)room : rows->room;
-    return x && y && map;
+    rows->x = resized(rows->x, room * (size_t)columns * sizeof *rows->x, &grown);
+    rows->y = resized(rows->y, room * sizeof *rows->y, &grown);
+    rows->map = resized(rows->map, room * sizeof *rows->map, &grown);
+    rows->room = grown ? (int)room : rows->room;
+    return grown;
 }
 
 static bool add_row(const Fit *fit, const FeatureView *view, const PositionLabel *label,
