@@ -67,8 +67,10 @@ static double baseline_of(const Fit *fit, const FeatureView *view) {
 /* `memory` with the new size, or as it is, and *grown false, when memory is short. */
 static void *resized(void *memory, size_t size, bool *grown) {
     void *larger = realloc(memory, size);
-    *grown &= larger != NULL;
-    return larger ? larger : memory;
+    if (larger)
+        return larger;
+    *grown = false;
+    return memory;
 }
 
 static bool make_room(Rows *rows, int columns) {
