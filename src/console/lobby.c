@@ -37,7 +37,7 @@ void lobby_leave(Lobby *lobby, Client *client) {
 
 /* ---- Registration. ---- */
 
-static void register_client(Lobby *lobby, Client *client, const char *name) {
+static void register_client(Lobby *lobby, Client *client, const char *name, int64_t now) {
     char text[16], key[TOKEN_SIZE];
     int seat = 0, index = LOBBY_REFUSALS;
     if (seats_open_any(lobby->seats, name, &seat, key) == SEAT_ACCEPTED) {
@@ -48,6 +48,7 @@ static void register_client(Lobby *lobby, Client *client, const char *name) {
     }
     snprintf(text, sizeof text, "%d", lobby->port[index]);
     outbox_put_text(&client->outbox, MESSAGE_REGISTRATION_PORT, text);
+    outbox_delay(&client->outbox, now);
     begin_close(lobby, client);
 }
 
@@ -108,12 +109,12 @@ static void reject(Lobby *lobby, Client *client) {
         outbox_put_text(&client->outbox, MESSAGE_FAILED, "This message is no command");
 }
 
-static void handle(Lobby *lobby, Client *client, const Message *message) {
+static void handle(Lobby *lobby, Client *client, const Message *message, int64_t now) {
     bool registers = client->state == CLIENT_REGISTERING;
     if (message->type != (registers ? MESSAGE_REGISTER : MESSAGE_COMMAND))
         reject(lobby, client);
     else if (registers)
-        register_client(lobby, client, message->text);
+        register_client(lobby, client, message->text, now);
     else
         give_command(lobby, client, message->text);
 }
@@ -135,7 +136,7 @@ void lobby_receive(Lobby *lobby, Client *client, const uint8_t *bytes, size_t si
         else if (result == MESSAGE_READ && is_flooding(client, now))
             refuse(lobby, client, "Too many messages");
         else if (result == MESSAGE_READ)
-            handle(lobby, client, &message);
+            handle(lobby, client, &message, now);
     }
 }
 

@@ -22,6 +22,10 @@ void outbox_put_text(Outbox *outbox, MessageType type, const char *text) {
     blob_release(message);
 }
 
+void outbox_delay(Outbox *outbox, int64_t now) {
+    outbox->ready = now + OUTBOX_FIRST_GAP_MS * millisecond;
+}
+
 static bool has_waiting(const Outbox *outbox) {
     for (int i = 0; i < ORDER; i++)
         if (outbox->waiting[order[i]])
@@ -31,6 +35,7 @@ static bool has_waiting(const Outbox *outbox) {
 
 static void begin(Outbox *outbox, int64_t now) {
     for (int i = 0; i < ORDER && !outbox->sending; i++) {
+        outbox->type = order[i];
         outbox->sending = outbox->waiting[order[i]];
         outbox->waiting[order[i]] = NULL;
     }
@@ -53,7 +58,8 @@ void outbox_sent(Outbox *outbox, size_t size, int64_t now) {
         return;
     blob_release(outbox->sending);
     outbox->sending = NULL;
-    outbox->ready = now + OUTBOX_GAP_MS * millisecond;
+    bool is_first = outbox->type == MESSAGE_REGISTERED;
+    outbox->ready = now + (is_first ? OUTBOX_FIRST_GAP_MS : OUTBOX_GAP_MS) * millisecond;
 }
 
 bool outbox_is_empty(const Outbox *outbox) {
