@@ -24,13 +24,21 @@ static const int64_t millisecond = 1000000;
 
 /* ---- Clients. ---- */
 
-static int connect_to(int port) {
+/* Connect from 127.0.0.`machine`. */
+static int connect_from(int machine, int port) {
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_port = htons((uint16_t)port),
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in own = {.sin_family = AF_INET,
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + (unsigned)machine)};
     int client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(client, (struct sockaddr *)&own, sizeof own), 0);
     assert_int_equal(connect(client, (struct sockaddr *)&address, sizeof address), 0);
     return client;
+}
+
+static int connect_to(int port) {
+    return connect_from(1, port);
 }
 
 /* False when the console has closed the connection. */
@@ -364,6 +372,18 @@ TEST(test_a_seat_takes_only_the_one_who_has_registered) {
     close_room(&room);
 }
 
+TEST(test_a_seat_is_reserved_for_the_address_that_has_registered) {
+    Room room = open_room(1);
+    int port = register_name(&room, "Ann");
+    int stranger = connect_from(2, port);
+    expect(stranger, MESSAGE_FAILED, "register first");
+    expect_close(stranger);
+    int ann = connect_to(port);
+    wait_for_seat(&room, 0, SEAT_HERE);
+    close(ann);
+    close_room(&room);
+}
+
 TEST(test_a_registration_may_come_in_pieces) {
     Room room = open_room(1);
     int client = connect_to(console_port(room.console));
@@ -431,11 +451,13 @@ TEST(test_a_silent_registration_is_closed) {
 TEST(test_one_address_has_few_connections_that_do_not_play) {
     Room room = open_room(2);
     int idle[CONSOLE_VISITORS_OF_ADDRESS];
-    int ann = join(&room, "Ann", 0);
+    int port = register_name(&room, "Ann");
     for (int i = 0; i < CONSOLE_VISITORS_OF_ADDRESS; i++)
         idle[i] = connect_to(console_port(room.console));
     expect_close(connect_to(console_port(room.console)));
     expect_silence(idle[CONSOLE_VISITORS_OF_ADDRESS - 1]);
+    int ann = connect_to(port);
+    wait_for_seat(&room, 0, SEAT_HERE);
     close(idle[0]);
     int bob = join(&room, "Bob", 1);
     for (int i = 1; i < CONSOLE_VISITORS_OF_ADDRESS; i++)
@@ -712,6 +734,7 @@ int main(void) {
         cmocka_unit_test(test_names_are_bounded_and_cleaned),
         cmocka_unit_test(test_a_full_game_refuses_in_words),
         cmocka_unit_test(test_a_seat_takes_only_the_one_who_has_registered),
+        cmocka_unit_test(test_a_seat_is_reserved_for_the_address_that_has_registered),
         cmocka_unit_test(test_a_registration_may_come_in_pieces),
         cmocka_unit_test(test_a_registration_that_sends_no_more_is_answered),
         cmocka_unit_test(test_other_messages_are_refused_at_the_registration),

@@ -36,7 +36,6 @@ typedef struct Connection {
     int64_t deadline; /* while it registers or is closing */
     bool is_closing;  /* the deadline is that of the close */
     bool has_ended;   /* the client sends nothing any more */
-    bool is_shut;     /* everything has been sent */
     int discarded;
 } Connection;
 
@@ -113,7 +112,7 @@ static bool receive(Console *console, Connection *connection, int64_t now) {
         return errno == EAGAIN || errno == EINTR;
     connection->has_ended = size == 0;
     if (client->state == CLIENT_CLOSING)
-        return ++connection->discarded < DISCARDED && !(size == 0 && connection->is_shut);
+        return ++connection->discarded < DISCARDED;
     lobby_receive(&console->lobby, client, bytes, (size_t)size, now);
     return size > 0 || client->state == CLIENT_CLOSING;
 }
@@ -139,9 +138,7 @@ static bool close_gently(Connection *connection, int64_t now) {
     }
     if (!outbox_is_empty(&connection->client.outbox))
         return true;
-    if (!connection->is_shut)
-        shutdown(connection->socket, SHUT_WR);
-    connection->is_shut = true;
+    shutdown(connection->socket, SHUT_WR);
     return !connection->has_ended;
 }
 

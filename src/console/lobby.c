@@ -55,7 +55,7 @@ static void register_client(Lobby *lobby, Client *client, const char *name, int6
 /* Take the reservation of the seat, if it is that of the client. Returns the seat or SEAT_NONE. */
 static int take_reservation(Lobby *lobby, Client *client, int seat) {
     Reservation *reservation = &lobby->reserved[seat];
-    if (!reservation->key[0] || reservation->address != client->address)
+    if (reservation->address != client->address)
         return SEAT_NONE;
     memcpy(client->key, reservation->key, TOKEN_SIZE);
     reservation->key[0] = 0;
