@@ -114,7 +114,7 @@ static bool receive(Console *console, Connection *connection, int64_t now) {
     if (client->state == CLIENT_CLOSING)
         return ++connection->discarded < DISCARDED;
     lobby_receive(&console->lobby, client, bytes, (size_t)size, now);
-    return size > 0 || client->state == CLIENT_CLOSING;
+    return size > 0;
 }
 
 static bool send_waiting(Connection *connection, int64_t now) {
