@@ -28,7 +28,7 @@ sources = $(sort $(wildcard src/$(1)/*.c))
 objects = $(patsubst src/%.c,$(OBJ)/%.o,$(call sources,$(1)))
 
 # Hardened where files are read; the stack protector would cost the search 1 %.
-GUARDED = bot platform processes programs protocol records referee replay host web
+GUARDED = bot platform processes programs protocol records referee replay host console web
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 ifneq ($(findstring linux,$(MACHINE)),)
 CFLAGS_release += -fPIE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2

@@ -7,7 +7,7 @@ src=${1:-src}
 
 # From the bottom to the top. docs/architecture.md says what each folder is for.
 order="platform windows engine safety search rivals agents protocol records terminal bot stats processes referee starters
-arena tuning experiments replay host web programs"
+arena tuning experiments replay host console web programs"
 
 find "$src" -maxdepth 2 -name '*.[ch]' | sort | xargs grep -n '^#include "' |
     awk -F: -v order="$order" -v src="$src/" '

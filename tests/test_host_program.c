@@ -23,6 +23,9 @@ TEST(test_wrong_options_are_refused) {
         {"-c 2 --port 65536", "--port takes a number"},
         {"-c 2 --turn-s x", "--turn-s takes a number"},
         {"-c 2 extra", "players are given after -b"},
+        {"-b chaser random --console", "--console is for people"},
+        {"-c 2 --console=65536", "--console takes a number"},
+        {"-c 2 --console x", "--console takes a number"},
         {"--folder /missing", "a folder that exists"},
         {"--unknown", "--unknown is not understood; see host --help"},
     };
@@ -65,12 +68,26 @@ TEST(test_links_are_printed_for_people_only) {
     assert_int_equal(count_occurrences(ended->out, "winner="), 0);
 }
 
+TEST(test_the_ports_of_the_console_are_printed) {
+    NEED_HOST();
+    run("cd $scratch; host -c 2 --port 0 --console 0 >printed & pid=$!; n=0; "
+        "until grep -q console printed || [ $n = 600 ]; do sleep 0.1; n=$((n+1)); done; "
+        "port=$(sed -n 's/^network console: port \\([0-9]*\\);.*/\\1/p' printed); "
+        "host -c 2 --port 0 --console=$port 2>refused; echo $? >>refused; "
+        "kill -TERM $pid; wait $pid");
+    const Run *ended = run("grep '^network console: port [0-9]*; seats: [0-9]* [0-9]*$' "
+                           "$scratch/printed; cat $scratch/refused");
+    assert_int_equal(count_occurrences(ended->out, "network console"), 1);
+    assert_non_null(strstr(ended->out, "choose another one with --console\n1\n"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong_options_are_refused),
         cmocka_unit_test(test_unknown_players_are_refused),
         cmocka_unit_test(test_a_match_is_played_and_a_signal_ends_the_host),
         cmocka_unit_test(test_links_are_printed_for_people_only),
+        cmocka_unit_test(test_the_ports_of_the_console_are_printed),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

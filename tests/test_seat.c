@@ -87,6 +87,21 @@ TEST(test_any_free_seat_is_an_empty_one_before_one_that_was_left) {
     seats_destroy(seats);
 }
 
+TEST(test_whoever_has_left_gets_the_seat_with_his_name) {
+    Seats *seats = seats_create(3);
+    char ann[TOKEN_SIZE], bob[TOKEN_SIZE], key[TOKEN_SIZE];
+    int seat;
+    sit(seats, 0, "Ann", ann);
+    sit(seats, 1, "Bob", bob);
+    assert_int_equal(seats_open_any(seats, "Bob", &seat, key), SEAT_ACCEPTED);
+    assert_int_equal(seat, 2);
+    seats_leave(seats, ann);
+    seats_leave(seats, bob);
+    assert_int_equal(seats_open_any(seats, "Bob", &seat, key), SEAT_ACCEPTED);
+    assert_int_equal(seat, 1);
+    seats_destroy(seats);
+}
+
 TEST(test_the_last_command_of_a_round_counts) {
     Seats *seats = seats_create(1);
     char key[TOKEN_SIZE];
@@ -150,6 +165,7 @@ int main(void) {
         cmocka_unit_test(test_a_seat_is_taken_while_its_person_is_here),
         cmocka_unit_test(test_whoever_left_comes_back_with_the_same_key),
         cmocka_unit_test(test_any_free_seat_is_an_empty_one_before_one_that_was_left),
+        cmocka_unit_test(test_whoever_has_left_gets_the_seat_with_his_name),
         cmocka_unit_test(test_the_last_command_of_a_round_counts),
         cmocka_unit_test(test_names_are_cut_off_and_printable),
         cmocka_unit_test(test_a_command_ends_the_wait),

@@ -135,16 +135,26 @@ SeatAnswer seats_open(Seats *seats, const char *token, const char *name, int *se
     return answer;
 }
 
+/* How well a seat suits somebody with this name who may have any; 0: it is taken. */
+static int rate_seat(const Seat *seat, const char *name) {
+    bool is_own = seat->key[0] && name[0] && strcmp(seat->name, name) == 0;
+    if (is_taken(seat))
+        return 0;
+    return is_own ? 3 : seat->key[0] ? 1 : 2;
+}
+
 SeatAnswer seats_open_any(Seats *seats, const char *name, int *seat, char key[TOKEN_SIZE]) {
-    Seat *free_seat = NULL;
+    Seat *best = NULL, named = {0};
+    int best_rating = 0;
+    set_name(&named, name);
     lock(seats);
-    for (int i = seats->count - 1; i >= 0; i--) {
-        Seat *each = &seats->seats[i];
-        bool is_better = !free_seat || free_seat->key[0] || !each->key[0];
-        if (!is_taken(each) && is_better)
-            free_seat = each;
+    for (int i = 0; i < seats->count; i++) {
+        int rating = rate_seat(&seats->seats[i], named.name);
+        if (rating > best_rating)
+            best = &seats->seats[i];
+        best_rating = rating > best_rating ? rating : best_rating;
     }
-    SeatAnswer answer = free_seat ? open_seat(seats, free_seat, name, seat, key) : SEAT_TAKEN;
+    SeatAnswer answer = best ? open_seat(seats, best, name, seat, key) : SEAT_TAKEN;
     unlock(seats);
     return answer;
 }

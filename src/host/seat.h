@@ -61,8 +61,9 @@ const char *seats_token(const Seats *seats, int seat);
 SeatAnswer seats_open(Seats *seats, const char *token, const char *name, int *seat,
                       char key[TOKEN_SIZE]);
 
-/* The same without a token: sit down on the first seat that nobody has opened or, when there is
- * none, on the first whose person is away. SEAT_TAKEN when all are here. */
+/* The same without a token: sit down on the seat that somebody with this name has left, or else on
+ * the first that nobody has opened or, when there is none, on the first whose person is away.
+ * SEAT_TAKEN when all are here. */
 SeatAnswer seats_open_any(Seats *seats, const char *name, int *seat, char key[TOKEN_SIZE]);
 
 /* The seat with this key, or SEAT_NONE. */

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "console/console.h"
 #include "platform/clock.h"
 #include "platform/folder.h"
 #include "platform/interrupt.h"
@@ -49,6 +50,8 @@ static const char usage[] =
     "  --hints              show people what the beam thinks of their commands\n"
     "  --folder DIR         also list the matches below DIR, also those that appear later\n"
     "  --port PORT          default 8036, or the next free one\n"
+    "  --console[=PORT]     people can also play with the console client of the original engine,\n"
+    "                       which connects to port 19010\n"
     "  --public             let other machines connect; otherwise only this one can\n"
     "  --name NAME          a further name of this machine, by which browsers reach it\n"
     "  --budget-ms N        thinking time of built-in agents (default 1500; in real time at most\n"
@@ -65,6 +68,8 @@ typedef struct Options {
     const char *folder, *name;
     int speed;
     bool has_port;
+    bool has_console;
+    ConsoleOptions console;
 } Options;
 
 /* Everything that runs. */
@@ -76,6 +81,7 @@ typedef struct Host {
     Feed *feed;
     Web web;
     Server *server;
+    Console *console; /* NULL without --console */
     Thread *game_thread;
     char *status; /* the last one that was published */
 } Host;
@@ -117,6 +123,7 @@ static const struct option table[] = {{"bot", required_argument, NULL, 'b'},
                                       {"hints", no_argument, NULL, 'i'},
                                       {"folder", required_argument, NULL, 'f'},
                                       {"port", required_argument, NULL, 'p'},
+                                      {"console", optional_argument, NULL, 'C'},
                                       {"public", no_argument, NULL, 'P'},
                                       {"name", required_argument, NULL, 'n'},
                                       {"budget-ms", required_argument, NULL, 'm'},
@@ -164,6 +171,15 @@ static void read_game_option(Options *options, int option) {
     }
 }
 
+/* The port follows "=" or a space. */
+static void read_console_port(Options *options, int argc, char **argv) {
+    const char *text = optarg;
+    if (!text && optind < argc && argv[optind][0] != '-')
+        text = argv[optind++];
+    options->has_console = true;
+    options->console.port = text ? parse_number("--console", text, 0, 65535) : CONSOLE_PORT;
+}
+
 static void read_option(Options *options, int option, int argc, char **argv) {
     switch (option) {
     case 'b':
@@ -177,6 +193,9 @@ static void read_option(Options *options, int option, int argc, char **argv) {
     case 'p':
         options->server.port = parse_number("--port", optarg, 0, 65535);
         options->has_port = true;
+        break;
+    case 'C':
+        read_console_port(options, argc, argv);
         break;
     case 'P':
         options->server.is_public = true;
@@ -207,6 +226,8 @@ static void check_options(Options *options) {
         fail_usage("a match needs at least 2 players");
     if (players > MAX_PLAYERS)
         fail_usage("at most 4 players");
+    if (options->has_console && !session->humans)
+        fail_usage("--console is for people, such as -c 1");
     if (options->folder && path_kind(options->folder) != PATH_FOLDER)
         fail_usage("--folder takes a folder that exists");
     if (tick && session->humans && session->limits.agent_ms > tick / 2.0)
@@ -252,6 +273,21 @@ static void open_game(Host *host) {
         fail("not enough memory");
 }
 
+static void open_console(Host *host) {
+    ConsoleOptions *options = &host->options.console;
+    options->is_public = host->options.server.is_public;
+    if (!host->options.has_console)
+        return;
+    host->console = console_start(options, host->seats);
+    if (!host->console) {
+        fprintf(stderr, "host: cannot listen on port %d: %s; choose another one with --console\n",
+                options->port, strerror(errno));
+        exit(1);
+    }
+    HostListener listener = console_listener(host->console);
+    host_game_listen(host->web.game, &listener);
+}
+
 static void open_web(Host *host) {
     Web *web = &host->web;
     web->feed = host->feed;
@@ -295,6 +331,15 @@ static void print_links(const Host *host, const char *address) {
                seats_token(host->seats, seat));
 }
 
+static void print_console(const Host *host) {
+    if (!host->console)
+        return;
+    printf("network console: port %d; seats:", console_port(host->console));
+    for (int seat = 0; seat < seats_count(host->seats); seat++)
+        printf(" %d", console_seat_port(host->console, seat));
+    printf("\n");
+}
+
 static void print_addresses(const Host *host) {
     char addresses[ADDRESSES_MAX][ADDRESS_TEXT];
     print_links(host, "127.0.0.1");
@@ -303,6 +348,7 @@ static void print_addresses(const Host *host) {
         printf("from other machines%s:\n", count ? "" : ": this machine has no address");
     for (int i = 0; i < count; i++)
         print_links(host, addresses[i]);
+    print_console(host);
     fflush(stdout);
 }
 
@@ -350,6 +396,7 @@ static void close_host(Host *host) {
     control_end(host->control);
     seats_wake(host->seats);
     thread_join(host->game_thread);
+    console_stop(host->console);
     server_stop(host->server);
     host_game_destroy(host->web.game);
     folders_close(host->web.folders);
@@ -369,6 +416,7 @@ int main(int argc, char **argv) {
     open_game(&host);
     open_web(&host);
     open_server(&host);
+    open_console(&host);
     print_addresses(&host);
     if (host.web.game) {
         host.game_thread = thread_start(host_game_run, host.web.game);

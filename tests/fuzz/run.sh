@@ -60,6 +60,12 @@ printf '\3/control\n[::1]:1\n\n\n\ntoken=%%h&action=match&seed=7&players=0,1' >"
 printf '\3/control\nlocalhost\n\n\n\ntoken=%%h&action=speed&value=5' >"$folder/corpus/web/seed-speed"
 printf '\1/events\nlocalhost\n\n%%k\n%%i\n' >"$folder/corpus/web/seed-events"
 printf '\1/folder/3\nlocalhost\n\n\n\n' >"$folder/corpus/web/seed-folder"
+seed console tests/data/found/console-*
+mkdir -p "$folder/corpus/console"
+# Register, sit, a round, a command, a death, the end.
+printf '\0\14%b\5\1\0\14\0\1\10%b\20\1x\14\0\24\0' '5\0|\0A\0n\0n\0<\0' '3\0|\0w\0<\0' \
+    >"$folder/corpus/console/seed-match"
+printf '\0\10%b\30\100\11\0\1\10%b\6\1\2' '5\0|\0B\0<\0' '3\0|\0z\0<\0' >"$folder/corpus/console/seed-refused"
 "$bin/arena" -a beam -a chaser --games 4 --nodes 300 --json "$matches/games.json" --overwrite >/dev/null
 "$bin/arena" -a beam -a chaser --games 4 --json "$matches/timed.json" --overwrite >/dev/null
 head -c 1000 "$matches/games.json" | tr '4' '\0' >"$matches/damaged.json"
