@@ -63,7 +63,7 @@ static SearchResult evolve(Evolution *evolution, const Game *game, const State *
                           .length = length,
                           .mutation = mutation,
                           .limits.nodes = nodes};
-    evaluation_init(&task.evaluation, engine(), game, &default_weights, state, 0);
+    evaluation_init(&task.evaluation, engine(), game, &rival_weights, state, 0);
     evolution_search(evolution, &task, &random, &result);
     return result;
 }

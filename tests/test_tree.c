@@ -34,7 +34,7 @@ static UctTask task_at(const Game *game, const State *state) {
                     .mix = 0.5f,
                     .decay = 1,
                     .limits.nodes = 3000};
-    evaluation_init(&task.evaluation, engine(), game, &default_weights, state, 0);
+    evaluation_init(&task.evaluation, engine(), game, &rival_weights, state, 0);
     return task;
 }
 
@@ -109,7 +109,7 @@ static void check_plan(const Game *game, const State *state) {
         engine()->play(game, &now, command, &RANKS_IN_ORDER, &events);
         assert_true(state_is_alive(&now, 0));
         value += discount * points_won(&task.evaluation, &before, &now);
-        discount *= default_weights.discount;
+        discount *= rival_weights.discount;
     }
     float root_value = evaluate(&task.evaluation, state);
     value += discount * (evaluate(&task.evaluation, &now) - root_value) + root_value;
@@ -176,7 +176,7 @@ static void check_decoupled(const Game *game, const State *state) {
     task.c = 2;
     task.mix = 0.2f;
     for (int p = 0; p < state->players; p++) {
-        evaluation_init(&task.evaluation[p], engine(), game, &default_weights, state, p);
+        evaluation_init(&task.evaluation[p], engine(), game, &rival_weights, state, p);
         assert_true(tree_create(&trees[p], CAPACITY));
     }
     duct_search(trees, line, &task, &random, &lines, &result);
