@@ -158,7 +158,8 @@ static float value_plainly(const Evaluation *evaluation, const State *state) {
     value = evaluation->bag_scale * value + worth_of_blasts(&plain);
     value -= weights->prize_step * (float)distance_of_prize(&plain);
     value -= weights->target_step * (float)steps_to_target(&plain);
-    value -= weights->wall_share * walls_of_opponents(&plain);
+    if (__builtin_popcount(state->alive) == 2)
+        value -= weights->wall_share * walls_of_opponents(&plain);
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)distance_of_opponents(&plain);
     else if (evaluation->aim == AIM_CORNER)

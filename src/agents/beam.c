@@ -231,7 +231,7 @@ static void init_contest(const BeamMove *move, BeamTask *task) {
     Rivals rivals[CONTEST_BANDS];
     const Weights *weights = &move->beam->weights;
     int player = task->evaluation.player;
-    if (weights->wall_share <= 0)
+    if (task->evaluation.wall_share <= 0)
         return;
     State state = *task->root;
     for (int b = 0; b < CONTEST_BANDS; b++) {

@@ -72,6 +72,7 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
     float worth = WALL_POINTS;
     for (int i = 0; i < FORECAST_ROUNDS; i++)
         evaluation->wall_worth[i] = worth *= weights->bomb_discount;
+    evaluation->wall_share = __builtin_popcount(root->alive) == 2 ? weights->wall_share : 0;
     evaluation->contest = NULL;
 }
 
@@ -199,7 +200,7 @@ static float cost_of_shares(const Evaluation *evaluation, const State *state,
         Rivals rivals = rivals_of(state, evaluation->player);
         quarters = contest_quarters_plain(&rivals, (int)weights->share_steps, cell, standing);
     }
-    return weights->wall_share * (float)quarters / CONTEST_QUARTERS;
+    return evaluation->wall_share * (float)quarters / CONTEST_QUARTERS;
 }
 
 /* The worth of what the player has: bag, radius, and the walls that its bombs will destroy. */
@@ -223,7 +224,7 @@ static float add_worth_of_cell(const Evaluation *evaluation, const State *state,
     int player = evaluation->player;
     value -= weights->prize_step * (float)steps_to_prize(evaluation, state);
     value -= weights->target_step * (float)steps;
-    if (weights->wall_share > 0)
+    if (evaluation->wall_share > 0)
         value -= cost_of_shares(evaluation, state, standing);
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)nearest_opponent(state, player);

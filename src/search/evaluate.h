@@ -26,6 +26,8 @@ typedef struct Evaluation {
     uint8_t prize;   /* index of the super power-up; NO_POWERUP when it is gone */
     Aim aim;
     float wall_worth[FORECAST_ROUNDS]; /* of a wall that falls in so many rounds */
+    float wall_share; /* the weight while one opponent lives, else 0: among several, being near the
+                         walls of all costs more than it wins */
     const Contest *contest; /* opponents' shares of walls by lookup; NULL: by their definition,
                                the opponents standing where the state has them */
 } Evaluation;

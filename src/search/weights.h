@@ -18,57 +18,57 @@
 
 /* clang-format off */
 #define WEIGHTS_TABLE(X)                                                                            \
-    X(bag2, bag[0], 15, 30, 0, 200, 4, "the second bomb in the bag")                                \
-    X(bag3, bag[1], 6, 18, 0, 200, 3, "the third")                                                  \
-    X(bag4, bag[2], 3, 6, 0, 200, 2, "the fourth")                                                  \
-    X(bag5, bag[3], 2, 2, 0, 200, 1, "every further one")                                           \
-    X(radius1, radius[0], 26, 16, 0, 200, 3, "the first doubling of the radius")                    \
-    X(radius2, radius[1], 18, 12, 0, 200, 2, "the second")                                          \
-    X(radius3, radius[2], 8, 8, 0, 200, 2, "the third")                                             \
-    X(radius4, radius[3], 3, 3, 0, 200, 1, "the fourth")                                            \
-    X(radius5, radius[4], 1, 1, 0, 200, 0.5f, "the fifth; later ones are worth nothing")            \
-    X(bag_walls, bag_walls, 40, 40, 1, 400, 5, "bag and radius lose worth below so many walls")     \
-    X(bag_rounds, bag_rounds, 60, 60, 1, 400, 5, "and below so many rounds to play")                \
-    X(bomb_discount, bomb_discount, 0.95f, 0.95f, 0.5f, 1, 0.02f,                                   \
-      "factor a round until a bomb takes its walls")                                                \
-    X(target_step, target_step, 0.35f, 0.35f, 0, 10, 0.1f, "cost of a step to the nearest target")  \
-    X(target_worth, target_worth, 2, 2, 0, 50, 1, "what a power-up must add to be a target")        \
-    X(prize_step, prize_step, 1.5f, 0, 0, 10, 0.3f,                                                 \
-      "cost of a step to the super power-up, through walls")                                        \
-    X(wall_share, wall_share, 4, 0, 0, 50, 1,                                                       \
-      "cost of a wall that opponents get, by their share of it")                                  \
-    X(share_steps, share_steps, 16, 16, 1, 60, 2, "steps in which that share goes from 0 to 1")      \
-    X(kill, kill, 0.03f, 0.1f, 0, 1, 0.05f, "share of the bounty that a kill in a line counts")     \
-    X(kill_decay, kill_decay, 0.9f, 1, 0.5f, 1, 0.05f,                                              \
-      "factor a round until that kill, because predictions fail")                                   \
-    X(hunt_kill, hunt_kill, 0.3f, 0.3f, 0, 1, 0.1f, "as kill, while hunting")                       \
-    X(hunt_lag, hunt_lag, 10, 10, 0, 200, 2, "behind by so much without walls, we hunt")            \
-    X(round_points, round_points, 8, 8, 0, 50, 1, "the most that a player makes a round")           \
-    X(guard_step, guard_step, 1, 0.2f, 0, 10, 0.1f,                                                 \
-      "worth of a step away from the nearest opponent, while guarding a lead")                      \
-    X(corner_step, corner_step, 0.5f, 0, 0, 10, 0.1f,                                               \
-      "worth of a step towards the last opponent, while cornering it")                              \
-    X(low_mobility, low_mobility, 5, 0, 0, 100, 1,                                                  \
-      "cost a round of having no area that opponents cannot cut off")                               \
-    X(mobility_cells, mobility_cells, 6, 6, 1, 50, 1, "an area of so many cells costs nothing")     \
-    X(mobility_steps, mobility_steps, 8, 8, 0, 40, 1, "nor does one this far from opponents")       \
-    X(restrict_target, restrict_target, 0.5f, 0, 0, 100, 0.2f,                                      \
-      "cost a round of each cell of the target's area, while hunting or cornering")                 \
-    X(discount, discount, 0.98f, 0.98f, 0.5f, 1, 0.01f, "factor a round of points won")             \
-    X(danger_fuses, filter.danger[STAGE_FUSES], 1000, 1000, 0, 10000, 100,                          \
-      "cost of a first command after which one opponent kills for certain")                         \
-    X(danger_together, filter.danger[STAGE_TOGETHER], 300, 300, 0, 10000, 30,                       \
-      "the same when all opponents act")                                                            \
-    X(danger_triggers, filter.danger[STAGE_TRIGGERS], 100, 100, 0, 10000, 10,                       \
-      "the same when they also trigger")                                                            \
-    X(suicide_penalty, filter.danger[STAGE_SUICIDES], 100, 30, 0, 10000, 10,                        \
-      "the same when the last opponent may die with us")                                            \
-    X(suicide_share, filter.suicide_share, 0.1f, 0.1f, 0, 1, 0.05f,                                 \
-      "of a deadly reply: what a suicidal one counts")                                              \
-    X(kill_chance_bonus, filter.kill_chance_bonus, 0.05f, 0, 0, 1, 0.02f,                           \
-      "share of the bounty that a first command is worth when every careless reply is fatal")       \
-    X(pocket, filter.pocket, 2000, 0, 0, 10000, 300,                                                \
-      "cost of a first command after which two opponents trap us for certain; 0: not examined")     \
+    X(bag2, bag[0], 15, 30, 0, 200, 4, "the second bomb in the bag")                               \
+    X(bag3, bag[1], 6, 18, 0, 200, 3, "the third")                                                 \
+    X(bag4, bag[2], 3, 6, 0, 200, 2, "the fourth")                                                 \
+    X(bag5, bag[3], 2, 2, 0, 200, 1, "every further one")                                          \
+    X(radius1, radius[0], 26, 16, 0, 200, 3, "the first doubling of the radius")                   \
+    X(radius2, radius[1], 18, 12, 0, 200, 2, "the second")                                         \
+    X(radius3, radius[2], 8, 8, 0, 200, 2, "the third")                                            \
+    X(radius4, radius[3], 3, 3, 0, 200, 1, "the fourth")                                           \
+    X(radius5, radius[4], 1, 1, 0, 200, 0.5f, "the fifth; later ones are worth nothing")           \
+    X(bag_walls, bag_walls, 40, 40, 1, 400, 5, "bag and radius lose worth below so many walls")    \
+    X(bag_rounds, bag_rounds, 60, 60, 1, 400, 5, "and below so many rounds to play")               \
+    X(bomb_discount, bomb_discount, 0.95f, 0.95f, 0.5f, 1, 0.02f,                                  \
+      "factor a round until a bomb takes its walls")                                               \
+    X(target_step, target_step, 0.35f, 0.35f, 0, 10, 0.1f, "cost of a step to the nearest target") \
+    X(target_worth, target_worth, 2, 2, 0, 50, 1, "what a power-up must add to be a target")       \
+    X(prize_step, prize_step, 1.5f, 0, 0, 10, 0.3f,                                                \
+      "cost of a step to the super power-up, through walls")                                       \
+    X(wall_share, wall_share, 4, 0, 0, 50, 1,                                                      \
+      "cost of a wall that the last opponent gets, by its share of it")                            \
+    X(share_steps, share_steps, 16, 16, 1, 60, 2, "steps in which that share goes from 0 to 1")    \
+    X(kill, kill, 0.03f, 0.1f, 0, 1, 0.05f, "share of the bounty that a kill in a line counts")    \
+    X(kill_decay, kill_decay, 0.9f, 1, 0.5f, 1, 0.05f,                                             \
+      "factor a round until that kill, because predictions fail")                                  \
+    X(hunt_kill, hunt_kill, 0.3f, 0.3f, 0, 1, 0.1f, "as kill, while hunting")                      \
+    X(hunt_lag, hunt_lag, 10, 10, 0, 200, 2, "behind by so much without walls, we hunt")           \
+    X(round_points, round_points, 8, 8, 0, 50, 1, "the most that a player makes a round")          \
+    X(guard_step, guard_step, 1, 0.2f, 0, 10, 0.1f,                                                \
+      "worth of a step away from the nearest opponent, while guarding a lead")                     \
+    X(corner_step, corner_step, 0.5f, 0, 0, 10, 0.1f,                                              \
+      "worth of a step towards the last opponent, while cornering it")                             \
+    X(low_mobility, low_mobility, 5, 0, 0, 100, 1,                                                 \
+      "cost a round of having no area that opponents cannot cut off")                              \
+    X(mobility_cells, mobility_cells, 6, 6, 1, 50, 1, "an area of so many cells costs nothing")    \
+    X(mobility_steps, mobility_steps, 8, 8, 0, 40, 1, "nor does one this far from opponents")      \
+    X(restrict_target, restrict_target, 0.5f, 0, 0, 100, 0.2f,                                     \
+      "cost a round of each cell of the target's area, while hunting or cornering")                \
+    X(discount, discount, 0.98f, 0.98f, 0.5f, 1, 0.01f, "factor a round of points won")            \
+    X(danger_fuses, filter.danger[STAGE_FUSES], 1000, 1000, 0, 10000, 100,                         \
+      "cost of a first command after which one opponent kills for certain")                        \
+    X(danger_together, filter.danger[STAGE_TOGETHER], 300, 300, 0, 10000, 30,                      \
+      "the same when all opponents act")                                                           \
+    X(danger_triggers, filter.danger[STAGE_TRIGGERS], 100, 100, 0, 10000, 10,                      \
+      "the same when they also trigger")                                                           \
+    X(suicide_penalty, filter.danger[STAGE_SUICIDES], 100, 30, 0, 10000, 10,                       \
+      "the same when the last opponent may die with us")                                           \
+    X(suicide_share, filter.suicide_share, 0.1f, 0.1f, 0, 1, 0.05f,                                \
+      "of a deadly reply: what a suicidal one counts")                                             \
+    X(kill_chance_bonus, filter.kill_chance_bonus, 0.05f, 0, 0, 1, 0.02f,                          \
+      "share of the bounty that a first command is worth when every careless reply is fatal")      \
+    X(pocket, filter.pocket, 2000, 0, 0, 10000, 300,                                               \
+      "cost of a first command after which two opponents trap us for certain; 0: not examined")    \
     X(hunt_kill_chance_bonus, hunt_kill_chance_bonus, 0.5f, 0, 0, 1, 0.1f, "the same while hunting")
 /* clang-format on */
 
