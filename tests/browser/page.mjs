@@ -90,7 +90,7 @@ export class OpenPage {
     return this.browser.value("performance.getEntriesByName('ready')[0].startTime");
   }
 
-  async until(condition, seconds = 20) {
+  async until(condition, seconds = 60) {
     const end = Date.now() + seconds * 1000;
     while (!await this.browser.value(condition).catch(() => false)) {
       if (Date.now() > end)
