@@ -388,7 +388,7 @@ const AgentKind beam_agent = {
         "  [no-]aims      guard a lead that points cannot take away; hunt when far behind\n"
         "  [no-]avoid_repetition  do not wait or step back twice while no bomb is on the board\n"
         "  [no-]keep      keep the PV of the last round in the beam\n"
-        "  [no-]leave_loops  do not go round and round the same cells while we have no bomb\n"
+        "  [no-]leave_loops  in a duel, do not go round and round the same cells without a bomb\n"
         "  [no-]follow    try steps into cells where opponents stand, too\n"
         "  width=N        states of a level at most\n"
         "  local=N        states on one cell, in percent of the width\n"

@@ -31,7 +31,8 @@ unsigned active_commands(const Observation *observation) {
 
 bool is_looping(const Observation *observation) {
     const Trail *trail = &observation->trail;
-    return observation->state->owned[observation->player] == 0 &&
+    const State *state = observation->state;
+    return __builtin_popcount(state->alive) == 2 && state->owned[observation->player] == 0 &&
            trail->cell[TRAIL_ROUNDS - 1] != NO_CELL && trail_distinct(trail) <= LOOP_CELLS;
 }
 
