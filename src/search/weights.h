@@ -67,7 +67,7 @@
       "of a deadly reply: what a suicidal one counts")                                             \
     X(kill_chance_bonus, filter.kill_chance_bonus, 0.05f, 0, 0, 1, 0.02f,                          \
       "share of the bounty that a first command is worth when every careless reply is fatal")      \
-    X(pocket, filter.pocket, 2000, 0, 0, 10000, 300,                                               \
+    X(pocket, filter.pocket, 0, 0, 0, 10000, 300,                                                  \
       "cost of a first command after which two opponents trap us for certain; 0: not examined")    \
     X(hunt_kill_chance_bonus, hunt_kill_chance_bonus, 0.5f, 0, 0, 1, 0.1f, "the same while hunting")
 /* clang-format on */
