@@ -144,6 +144,31 @@ TEST(test_a_search_limited_by_nodes_is_repeatable) {
     }
 }
 
+/* A player that goes round and round may do so because of what it predicts. */
+TEST(test_opponents_are_not_predicted_in_a_loop) {
+    const Positions *positions = all_positions();
+    int compared = 0;
+    for (int i = 0; i < positions->count; i++) {
+        Observation observation = {.game = &positions->game[i], .state = &positions->state[i]};
+        if (__builtin_popcount(observation.state->alive) != 2 || observation.state->owned[0])
+            continue;
+        const MoveRequest request = {.limits = {.nodes = 3000, .threads = 1}};
+        SearchInfo info[2][2];
+        for (int looping = 0; looping < 2; looping++) {
+            for (int t = 0; t < TRAIL_ROUNDS && looping; t++)
+                observation.trail.cell[t] = cell_at(1, 1 + t % 2);
+            for (int predicted = 0; predicted < 2; predicted++) {
+                Agent *agent = make_agent(predicted ? "beam:no-aims" : "beam:no-aims,no-op", 1);
+                agent_move(agent, &observation, &request, &info[looping][predicted]);
+                agent_destroy(agent);
+            }
+        }
+        assert_true(info[1][0].nodes == info[1][1].nodes && info[1][0].value == info[1][1].value);
+        compared += info[0][0].value != info[0][1].value;
+    }
+    assert_int_equal(compared, 2);
+}
+
 /* Every setting changes the games. */
 TEST(test_every_setting_changes_the_search) {
     static const char *const others[] = {
@@ -211,6 +236,7 @@ int main(void) {
         cmocka_unit_test(test_commands_that_left_the_beam_keep_their_value),
         cmocka_unit_test(test_the_given_line_stays_in_the_beam),
         cmocka_unit_test(test_a_search_limited_by_nodes_is_repeatable),
+        cmocka_unit_test(test_opponents_are_not_predicted_in_a_loop),
         cmocka_unit_test(test_every_setting_changes_the_search),
         cmocka_unit_test(test_a_hunter_pays_for_the_mobility_of_its_target),
         cmocka_unit_test(test_a_beam_at_its_widest_becomes_deeper),

@@ -1,4 +1,4 @@
-/* The opponents' shares of walls: lookups against their definition, and what a share means. */
+/* The opponent's shares of walls: lookups against their definition, and what a share means. */
 #include "search/contest.h"
 
 #include "engine/touched.h"
@@ -14,13 +14,6 @@ static Cell random_open_cell(Random *random) {
     }
 }
 
-static Rivals random_rivals(Random *random) {
-    Rivals rivals = {.count = random_below(random, MAX_PLAYERS)};
-    for (int i = 0; i < rivals.count; i++)
-        rivals.cell[i] = random_open_cell(random);
-    return rivals;
-}
-
 static Board random_walls(Random *random) {
     Board walls = {{0}};
     for (int i = 0; i < 80; i++)
@@ -29,15 +22,15 @@ static Board random_walls(Random *random) {
 }
 
 /* All cells of a band that the player can reach, with every instruction set. */
-static void compare_band(const Contest *contest, Cell from, int rounds, const Rivals *rivals,
-                         int steps, const Board *walls) {
+static void compare_band(const Contest *contest, Cell from, int rounds, Cell rival, int steps,
+                         const Board *walls) {
     for (int y = 1; y < BOARD_SIZE - 1; y++)
         for (int x = 1; x < BOARD_SIZE - 1; x++) {
             Cell cell = cell_at(x, y);
             bool is_open = x % 2 || y % 2 || (x == 10 && y == 10);
             if (!is_open || cell_distance(from, cell) > rounds)
                 continue;
-            int expected = contest_quarters_plain(rivals, steps, cell, walls);
+            int expected = contest_quarters_plain(rival, steps, cell, walls);
             for (int i = 0; engine_at(i); i++)
                 assert_int_equal(
                     contest_quarters(contest, engine_at(i), rounds, touched_index(cell), walls),
@@ -49,17 +42,17 @@ TEST(test_lookups_equal_the_definition) {
     static Contest contest;
     Random random = random_seeded(41);
     for (int trial = 0; trial < 40; trial++) {
-        Rivals rivals[CONTEST_BANDS];
+        Cell rival[CONTEST_BANDS];
         Cell from = random_open_cell(&random);
         int steps = 1 + random_below(&random, 60);
         for (int b = 0; b < CONTEST_BANDS; b++)
-            rivals[b] = b && trial % 3 == 0 ? rivals[b - 1] : random_rivals(&random);
-        contest_init(&contest, from, rivals, steps);
+            rival[b] = b && trial % 3 == 0 ? rival[b - 1] : random_open_cell(&random);
+        contest_init(&contest, from, rival, steps);
         Board walls = random_walls(&random);
         for (int rounds = 1; rounds < 50; rounds += 6) {
             int band = rounds / CONTEST_BAND_ROUNDS;
             band = band < CONTEST_BANDS ? band : CONTEST_BANDS - 1;
-            compare_band(&contest, from, rounds, &rivals[band], steps, &walls);
+            compare_band(&contest, from, rounds, rival[band], steps, &walls);
         }
     }
 }
@@ -69,21 +62,19 @@ TEST(test_the_shares_of_two_players_add_up_to_all_walls) {
     for (int trial = 0; trial < 200; trial++) {
         Cell a = random_open_cell(&random), b = random_open_cell(&random);
         Board walls = random_walls(&random);
-        const Rivals of_a = {1, {b}}, of_b = {1, {a}};
         int steps = 1 + random_below(&random, 60);
-        assert_int_equal(contest_quarters_plain(&of_a, steps, a, &walls) +
-                             contest_quarters_plain(&of_b, steps, b, &walls),
+        assert_int_equal(contest_quarters_plain(b, steps, a, &walls) +
+                             contest_quarters_plain(a, steps, b, &walls),
                          CONTEST_QUARTERS * board_count(&walls));
     }
 }
 
 TEST(test_the_opponent_has_more_of_a_nearer_wall) {
-    const Rivals rivals = {1, {cell_at(19, 1)}};
     int last = 0, seen = 0;
     for (int x = 1; x < BOARD_SIZE - 1; x++) {
         Board wall = {{0}};
         board_add(&wall, cell_at(x, 1));
-        int quarters = contest_quarters_plain(&rivals, 16, cell_at(1, 1), &wall);
+        int quarters = contest_quarters_plain(cell_at(19, 1), 16, cell_at(1, 1), &wall);
         assert_true(quarters >= last);
         seen |= 1 << quarters;
         last = quarters;
@@ -91,19 +82,11 @@ TEST(test_the_opponent_has_more_of_a_nearer_wall) {
     assert_int_equal(seen, 31);
 }
 
-TEST(test_without_opponents_all_walls_are_ours) {
-    Random random = random_seeded(43);
-    const Rivals none = {0};
-    Board walls = random_walls(&random);
-    assert_int_equal(contest_quarters_plain(&none, 1, cell_at(9, 9), &walls), 0);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lookups_equal_the_definition),
         cmocka_unit_test(test_the_shares_of_two_players_add_up_to_all_walls),
         cmocka_unit_test(test_the_opponent_has_more_of_a_nearer_wall),
-        cmocka_unit_test(test_without_opponents_all_walls_are_ours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,22 +126,22 @@ static int distance_of_opponents(const PlainEvaluation *plain) {
     return nearest;
 }
 
-/* The opponents' share of each wall that no bomb dooms, from 0 to 1 by quarters. */
-static float walls_of_opponents(const PlainEvaluation *plain) {
+/* The share that the opponent of a duel has of each wall that no bomb dooms, from 0 to 1 by
+ * quarters.
+ */
+static float walls_of_opponent(const PlainEvaluation *plain) {
     const State *state = plain->state;
     int player = plain->evaluation->player, wide = (int)plain->evaluation->weights->share_steps;
+    int rival = __builtin_ctz(state->alive & ~(1u << player));
     float sum = 0;
     for (int y = 0; y < BOARD_SIZE; y++)
         for (int x = 0; x < BOARD_SIZE; x++) {
             Cell wall = cell_at(x, y);
             if (!board_has(&state->walls, wall) || board_has(&plain->falling.doomed, wall))
                 continue;
-            int nearest = 40, own = cell_distance(wall, state->cell[player]);
-            for (int p = 0; p < state->players; p++)
-                if (p != player && state_is_alive(state, p) &&
-                    cell_distance(wall, state->cell[p]) < nearest)
-                    nearest = cell_distance(wall, state->cell[p]);
-            int lead = nearest - own, size = lead < 0 ? -lead : lead;
+            int lead =
+                cell_distance(wall, state->cell[rival]) - cell_distance(wall, state->cell[player]);
+            int size = lead < 0 ? -lead : lead;
             float away = size > 3 * wide / 8 ? 0.5f : size > wide / 8 ? 0.25f : 0;
             sum += 0.5f - (lead < 0 ? -away : away);
         }
@@ -159,7 +159,7 @@ static float value_plainly(const Evaluation *evaluation, const State *state) {
     value -= weights->prize_step * (float)distance_of_prize(&plain);
     value -= weights->target_step * (float)steps_to_target(&plain);
     if (__builtin_popcount(state->alive) == 2)
-        value -= weights->wall_share * walls_of_opponents(&plain);
+        value -= weights->wall_share * walls_of_opponent(&plain);
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)distance_of_opponents(&plain);
     else if (evaluation->aim == AIM_CORNER)
@@ -241,10 +241,10 @@ TEST(test_values_by_shared_terms_are_exact) {
         int player = __builtin_ctz(state.alive);
         evaluation_init(&evaluation, engine(), game, &weights, &state, player);
         evaluation.aim = (Aim)(trial % (AIM_HUNT + 1));
-        if (trial % 2) {
-            const Rivals still = rivals_of(&state, player);
-            const Rivals rivals[CONTEST_BANDS] = {still, still, still, still, still};
-            contest_init(&contest, state.cell[player], rivals, (int)weights.share_steps);
+        if (trial % 2 && evaluation.rival >= 0) {
+            const Cell still = state.cell[evaluation.rival];
+            const Cell rival[CONTEST_BANDS] = {still, still, still, still, still};
+            contest_init(&contest, state.cell[player], rival, (int)weights.share_steps);
             evaluation.contest = &contest;
         }
         evaluate_wait(&evaluation, &state, &shared);

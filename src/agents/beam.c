@@ -1,5 +1,6 @@
 #include "agents/beam.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -212,35 +213,32 @@ static bool init_task(const BeamMove *move, int player, BeamTask *task) {
     return state_is_alive(task->root, player);
 }
 
-/* Play the prediction on, `player` waiting, for `rounds` rounds. */
-static void play_prediction(const BeamMove *move, int player, int from, int rounds, State *state) {
-    const Prediction *prediction = &move->root.prediction;
-    for (int d = from; d < from + rounds; d++) {
-        uint8_t command[MAX_PLAYERS] = {0};
-        RoundEvents events;
-        if (d < prediction->length)
-            memcpy(command, prediction->command[d], MAX_PLAYERS);
-        command[player] = COMMAND_NOTHING;
-        engine()->play(move->root.observation->game, state, command, &RANKS_IN_ORDER, &events);
-    }
+/* Play the prediction of the round, `player` waiting. */
+static void play_prediction(const Root *root, int player, int depth, State *state) {
+    uint8_t command[MAX_PLAYERS];
+    RoundEvents events;
+    memcpy(command, root->prediction.command[depth], sizeof command);
+    command[player] = COMMAND_NOTHING;
+    engine()->play(root->observation->game, state, command, &RANKS_IN_ORDER, &events);
 }
 
-/* Where the opponents are in the middle of each band: of our own line, where the prediction puts
- * them; of an opponent's line, where they stand. */
+/* Where the opponent of a duel is in the middle of each band: of our own line, where the prediction
+ * puts it; of its line, where we stand. */
 static void init_contest(const BeamMove *move, BeamTask *task) {
-    Rivals rivals[CONTEST_BANDS];
-    const Weights *weights = &move->beam->weights;
-    int player = task->evaluation.player;
-    if (task->evaluation.wall_share <= 0)
+    static_assert(CONTEST_BANDS * CONTEST_BAND_ROUNDS <= PV_LENGTH, "predictions are long enough");
+    const Evaluation *evaluation = &task->evaluation;
+    Cell rival[CONTEST_BANDS];
+    if (evaluation->weights->wall_share <= 0 || evaluation->rival < 0)
         return;
+    bool is_own = evaluation->player == move->root.observation->player;
     State state = *task->root;
-    for (int b = 0; b < CONTEST_BANDS; b++) {
-        if (player == move->root.observation->player && move->beam->options.prediction)
-            play_prediction(move, player, b ? b * CONTEST_BAND_ROUNDS - CONTEST_BAND_ROUNDS / 2 : 0,
-                            b ? CONTEST_BAND_ROUNDS : CONTEST_BAND_ROUNDS / 2, &state);
-        rivals[b] = rivals_of(&state, player);
+    for (int b = 0, depth = 0; b < CONTEST_BANDS; b++) {
+        for (; is_own && depth < b * CONTEST_BAND_ROUNDS + CONTEST_BAND_ROUNDS / 2; depth++)
+            play_prediction(&move->root, evaluation->player, depth, &state);
+        rival[b] = state.cell[evaluation->rival];
     }
-    contest_init(move->beam->contest, task->root->cell[player], rivals, (int)weights->share_steps);
+    contest_init(move->beam->contest, task->root->cell[evaluation->player], rival,
+                 (int)evaluation->weights->share_steps);
     task->evaluation.contest = move->beam->contest;
 }
 

@@ -54,6 +54,12 @@ static Aim choose_aim(const Game *game, const Weights *weights, const State *roo
     return behind ? AIM_HUNT : AIM_POINTS;
 }
 
+/* The other player of a duel, or -1. */
+static int find_rival(const State *root, int player) {
+    unsigned others = root->alive & ~(1u << player);
+    return __builtin_popcount(others) == 1 ? __builtin_ctz(others) : -1;
+}
+
 void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *game,
                      const Weights *weights, const State *root, int player) {
     int walls = board_count(&root->walls);
@@ -72,7 +78,7 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
     float worth = WALL_POINTS;
     for (int i = 0; i < FORECAST_ROUNDS; i++)
         evaluation->wall_worth[i] = worth *= weights->bomb_discount;
-    evaluation->wall_share = __builtin_popcount(root->alive) == 2 ? weights->wall_share : 0;
+    evaluation->rival = find_rival(root, player);
     evaluation->contest = NULL;
 }
 
@@ -187,20 +193,18 @@ static void standing_walls(const State *state, const WallForecast *forecast, Boa
         walls->word[i] = state->walls.word[i] & ~forecast->doomed.word[i];
 }
 
-/* What the walls cost that opponents get, of those that no bomb will destroy. */
+/* What the walls cost that the opponent of a duel gets, of those that no bomb will destroy. */
 static float cost_of_shares(const Evaluation *evaluation, const State *state,
                             const Board *standing) {
     const Weights *weights = evaluation->weights;
     Cell cell = state->cell[evaluation->player];
-    int quarters, rounds = state->round - evaluation->root_round;
-    if (evaluation->contest) {
-        quarters = contest_quarters(evaluation->contest, evaluation->engine, rounds,
-                                    touched_index(cell), standing);
-    } else {
-        Rivals rivals = rivals_of(state, evaluation->player);
-        quarters = contest_quarters_plain(&rivals, (int)weights->share_steps, cell, standing);
-    }
-    return evaluation->wall_share * (float)quarters / CONTEST_QUARTERS;
+    int rounds = state->round - evaluation->root_round;
+    int quarters = evaluation->contest
+                       ? contest_quarters(evaluation->contest, evaluation->engine, rounds,
+                                          touched_index(cell), standing)
+                       : contest_quarters_plain(state->cell[evaluation->rival],
+                                                (int)weights->share_steps, cell, standing);
+    return weights->wall_share * (float)quarters / CONTEST_QUARTERS;
 }
 
 /* The worth of what the player has: bag, radius, and the walls that its bombs will destroy. */
@@ -224,7 +228,7 @@ static float add_worth_of_cell(const Evaluation *evaluation, const State *state,
     int player = evaluation->player;
     value -= weights->prize_step * (float)steps_to_prize(evaluation, state);
     value -= weights->target_step * (float)steps;
-    if (evaluation->wall_share > 0)
+    if (weights->wall_share > 0 && evaluation->rival >= 0)
         value -= cost_of_shares(evaluation, state, standing);
     if (evaluation->aim == AIM_GUARD)
         value += weights->guard_step * (float)nearest_opponent(state, player);

@@ -26,10 +26,10 @@ typedef struct Evaluation {
     uint8_t prize;   /* index of the super power-up; NO_POWERUP when it is gone */
     Aim aim;
     float wall_worth[FORECAST_ROUNDS]; /* of a wall that falls in so many rounds */
-    float wall_share; /* the weight while one opponent lives, else 0: among several, being near the
-                         walls of all costs more than it wins */
-    const Contest *contest; /* opponents' shares of walls by lookup; NULL: by their definition,
-                               the opponents standing where the state has them */
+    int rival; /* the opponent of a duel: walls that it gets cost wall_share. -1 with several
+                  opponents: among them, being near the walls of all costs more than it wins */
+    const Contest *contest; /* its shares by lookup; NULL: by their definition, with the opponent
+                               where the state has it */
 } Evaluation;
 
 /* Prepare to evaluate states below `root`: choose the aim, and scale bag and radius by what is left
