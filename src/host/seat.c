@@ -3,8 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "host/condition.h"
 #include "platform/clock.h"
 #include "platform/text.h"
 
@@ -31,15 +31,11 @@ struct Seats {
 };
 
 Seats *seats_create(int count) {
-    pthread_condattr_t attributes;
     Seats *seats = calloc(1, sizeof *seats);
     if (!seats)
         return NULL;
     pthread_mutex_init(&seats->mutex, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&seats->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    condition_open(&seats->changed);
     seats->count = count;
     for (int i = 0; i < count && i < MAX_PLAYERS; i++) {
         seats->seats[i].since = clock_now();
@@ -269,10 +265,9 @@ uint64_t seats_version(Seats *seats) {
 }
 
 uint64_t seats_wait(Seats *seats, uint64_t seen, int64_t deadline) {
-    struct timespec until = {.tv_sec = deadline / second, .tv_nsec = deadline % second};
     lock(seats);
     while (seats->version == seen &&
-           pthread_cond_timedwait(&seats->changed, &seats->mutex, &until) == 0)
+           condition_wait_until(&seats->changed, &seats->mutex, deadline) == 0)
         continue;
     uint64_t version = seats->version;
     unlock(seats);
