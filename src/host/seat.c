@@ -94,6 +94,11 @@ static Seat *find_token(Seats *seats, const char *token) {
     return found;
 }
 
+/* SEAT_NONE for NULL. */
+static int index_of(const Seats *seats, const Seat *seat) {
+    return seat ? (int)(seat - seats->seats) : SEAT_NONE;
+}
+
 static bool is_taken(const Seat *seat) {
     bool is_new = seat->opened && clock_now() - seat->opened < OPEN_S * second;
     return seat->connections > 0 || is_new;
@@ -117,7 +122,7 @@ static SeatAnswer open_seat(Seats *seats, Seat *seat, const char *name, int *ind
     seat->given = false;
     if (*name)
         set_name(seat, name);
-    *index = (int)(seat - seats->seats);
+    *index = index_of(seats, seat);
     note_change(seats);
     return SEAT_ACCEPTED;
 }
@@ -157,8 +162,7 @@ SeatAnswer seats_open_any(Seats *seats, const char *name, int *seat, char key[TO
 
 int seats_find(Seats *seats, const char *key) {
     lock(seats);
-    const Seat *seat = find_key(seats, key);
-    int index = seat ? (int)(seat - seats->seats) : SEAT_NONE;
+    int index = index_of(seats, find_key(seats, key));
     unlock(seats);
     return index;
 }
@@ -166,7 +170,7 @@ int seats_find(Seats *seats, const char *key) {
 int seats_enter(Seats *seats, const char *key) {
     lock(seats);
     Seat *seat = find_key(seats, key);
-    int index = seat ? (int)(seat - seats->seats) : SEAT_NONE;
+    int index = index_of(seats, seat);
     if (seat) {
         seat->opened = 0;
         seat->lent = false;
