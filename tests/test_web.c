@@ -102,26 +102,25 @@ TEST(test_only_known_methods_are_allowed) {
     close_site(site);
 }
 
+static int get_by_name(Site *site, const char *host) {
+    WebAnswer answer;
+    return ask(site, (WebRequest){.method = "GET", .path = "/", .host = host}, &answer);
+}
+
 TEST(test_other_names_of_the_host_are_refused) {
     static const char *const good[] = {"localhost", "LOCALHOST:1", "127.0.0.1", "[::1]:80"};
     static const char *const bad[] = {
         "evil.example", "127.0.0.1.evil.example", "", ":80", "192.168.1.5", "localhost."};
-    WebAnswer answer;
     Site *site = open_site();
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
-        assert_int_equal(
-            ask(site, (WebRequest){.method = "GET", .path = "/", .host = good[i]}, &answer), 200);
+        assert_int_equal(get_by_name(site, good[i]), 200);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(
-            ask(site, (WebRequest){.method = "GET", .path = "/", .host = bad[i]}, &answer), 403);
+        assert_int_equal(get_by_name(site, bad[i]), 403);
     site->web.any_address = true;
     snprintf(site->web.names[0], WEB_NAME, "laptop");
-    WebRequest request = {.method = "GET", .path = "/", .host = "192.168.1.5:8036"};
-    assert_int_equal(ask(site, request, &answer), 200);
-    request.host = "Laptop:8036";
-    assert_int_equal(ask(site, request, &answer), 200);
-    request.host = "evil.example";
-    assert_int_equal(ask(site, request, &answer), 403);
+    assert_int_equal(get_by_name(site, "192.168.1.5:8036"), 200);
+    assert_int_equal(get_by_name(site, "Laptop:8036"), 200);
+    assert_int_equal(get_by_name(site, "evil.example"), 403);
     close_site(site);
 }
 

@@ -11,6 +11,7 @@
 #include "arena/progress.h"
 #include "arena/worker.h"
 #include "platform/file.h"
+#include "platform/interrupt.h"
 #include "processes/cleanup.h"
 #include "processes/file_lock.h"
 #include "referee/player.h"
@@ -270,8 +271,7 @@ static void record(Run *run, int index) {
 }
 
 static bool is_stopped(const Run *run) {
-    const volatile sig_atomic_t *stop = run->tournament->stop;
-    return run->failed || (stop && *stop);
+    return run->failed || interrupt_is_set(run->tournament->stop);
 }
 
 static void finish_game(Run *run, int slot) {

@@ -18,6 +18,7 @@ enum {
     LISTENERS = LOBBY_PORTS + 1,
     REGISTRATION = LOBBY_PORTS, /* the last of the listeners */
     POLLED = 1 + LISTENERS + CONNECTIONS,
+    BACKLOG = 16,
     READ_BYTES = 4096,
     ACCEPTED = 8, /* connections, until those that are there are served again */
     REGISTER_MS = 10000,
@@ -297,12 +298,12 @@ HostListener console_listener(Console *console) {
 
 /* Listen on this port or, when it is taken, on any. */
 static int listen_near(int port, bool is_public) {
-    int listener = port > 0 && port <= UINT16_MAX ? socket_listen(port, is_public) : -1;
-    return listener < 0 ? socket_listen(0, is_public) : listener;
+    int listener = port > 0 && port <= UINT16_MAX ? socket_listen(port, is_public, BACKLOG) : -1;
+    return listener < 0 ? socket_listen(0, is_public, BACKLOG) : listener;
 }
 
 static bool open_sockets(Console *console, const ConsoleOptions *options) {
-    console->listener[REGISTRATION] = socket_listen(options->port, options->is_public);
+    console->listener[REGISTRATION] = socket_listen(options->port, options->is_public, BACKLOG);
     bool opened = console->listener[REGISTRATION] >= 0;
     int seats = seats_count(console->lobby.seats);
     for (int i = 0; i < LOBBY_PORTS && opened; i++) {

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 enum {
-    BACKLOG = 16,
     SEND_BUFFER = 32 << 10,
     IDLE_S = 10, /* before the system asks a silent client whether it is there */
     PROBE_S = 5,
@@ -16,17 +15,19 @@ enum {
     BROKEN_MS = 20000 /* for an answer to what was sent */
 };
 
-int socket_listen(int port, bool is_public) {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)port),
-                                  .sin_addr.s_addr =
-                                      htonl(is_public ? INADDR_ANY : INADDR_LOOPBACK)};
-    int yes = 1, listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+static void set_option(int socket, int level, int option, int value) {
+    setsockopt(socket, level, option, &value, sizeof value);
+}
+
+/* Returns -1 with errno. */
+static int listen_on(const struct sockaddr *address, socklen_t size, int backlog) {
+    int listener = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (listener < 0)
         return -1;
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (bind(listener, (const struct sockaddr *)&address, sizeof address) == 0 &&
-        listen(listener, BACKLOG) == 0)
+    set_option(listener, SOL_SOCKET, SO_REUSEADDR, 1);
+    if (address->sa_family == AF_INET6)
+        set_option(listener, IPPROTO_IPV6, IPV6_V6ONLY, 0);
+    if (bind(listener, address, size) == 0 && listen(listener, backlog) == 0)
         return listener;
     int error = errno;
     close(listener);
@@ -34,16 +35,39 @@ int socket_listen(int port, bool is_public) {
     return -1;
 }
 
-int socket_port(int socket) {
-    struct sockaddr_in address = {0};
-    socklen_t size = sizeof address;
-    if (getsockname(socket, (struct sockaddr *)&address, &size) != 0)
-        return 0;
-    return ntohs(address.sin_port);
+int socket_listen(int port, bool is_public, int backlog) {
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port),
+                                  .sin_addr.s_addr =
+                                      htonl(is_public ? INADDR_ANY : INADDR_LOOPBACK)};
+    return listen_on((const struct sockaddr *)&address, sizeof address, backlog);
 }
 
-static void set_option(int socket, int level, int option, int value) {
-    setsockopt(socket, level, option, &value, sizeof value);
+static bool has_ipv6(void) {
+    int probe = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (probe >= 0)
+        close(probe);
+    return probe >= 0;
+}
+
+int socket_listen_everywhere(int port, int backlog) {
+    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
+    if (!has_ipv6())
+        return socket_listen(port, true, backlog);
+    return listen_on((const struct sockaddr *)&address, sizeof address, backlog);
+}
+
+int socket_port(int socket) {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in four;
+        struct sockaddr_in6 six;
+    } address = {0};
+    socklen_t size = sizeof address;
+    if (getsockname(socket, &address.any, &size) != 0)
+        return 0;
+    bool is_six = address.any.sa_family == AF_INET6;
+    return ntohs(is_six ? address.six.sin6_port : address.four.sin_port);
 }
 
 int socket_accept(int listener, uint32_t *address) {

@@ -2,8 +2,8 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "host/condition.h"
 #include "platform/clock.h"
 #include "platform/interrupt.h"
 
@@ -22,7 +22,6 @@ struct Control {
 };
 
 Control *control_create(int speed, void (*changed)(void *context), void *context) {
-    pthread_condattr_t attributes;
     Control *control = calloc(1, sizeof *control);
     if (!control)
         return NULL;
@@ -30,10 +29,7 @@ Control *control_create(int speed, void (*changed)(void *context), void *context
     control->changed = changed;
     control->context = context;
     pthread_mutex_init(&control->mutex, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&control->cond, &attributes);
-    pthread_condattr_destroy(&attributes);
+    condition_open(&control->cond);
     return control;
 }
 
@@ -103,11 +99,6 @@ const volatile sig_atomic_t *control_stop(const Control *control) {
     return &control->stop;
 }
 
-static void sleep_until(Control *control, int64_t deadline) {
-    struct timespec until = {.tv_sec = deadline / second, .tv_nsec = deadline % second};
-    pthread_cond_timedwait(&control->cond, &control->mutex, &until);
-}
-
 /* When the next round may begin at the present speed. */
 static int64_t next_round(const Control *control) {
     int speed = control->view.speed;
@@ -120,7 +111,7 @@ void control_wait_round(Control *control, bool timed) {
     while (!control->stop && control->view.held)
         pthread_cond_wait(&control->cond, &control->mutex);
     while (timed && !control->stop && !control->view.paused && clock_now() < next_round(control))
-        sleep_until(control, next_round(control));
+        condition_wait_until(&control->cond, &control->mutex, next_round(control));
     /* On time, so that small delays do not add up. */
     int64_t now = clock_now(), due = next_round(control);
     control->round_began = due && now >= due && now - due < second / 20 ? due : now;

@@ -334,11 +334,8 @@ static void end_match(HostGame *game) {
 }
 
 static void fail(HostGame *game, const char *error) {
-    char shown[4096];
     static const int nobody[MAX_PLAYERS];
-    text_copy(shown, sizeof shown, error, strlen(error));
-    text_make_printable(shown);
-    fprintf(stderr, "host: %s\n", shown);
+    warn(game, error);
     live_end(game->live, nobody, true);
     tell_round(game, false, true);
     set_phase(game, GAME_FAILED, "The match cannot be played; the terminal of the host says why.");

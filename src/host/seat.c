@@ -3,8 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "host/condition.h"
 #include "platform/clock.h"
 #include "platform/text.h"
 
@@ -31,15 +31,11 @@ struct Seats {
 };
 
 Seats *seats_create(int count) {
-    pthread_condattr_t attributes;
     Seats *seats = calloc(1, sizeof *seats);
     if (!seats)
         return NULL;
     pthread_mutex_init(&seats->mutex, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&seats->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    condition_open(&seats->changed);
     seats->count = count;
     for (int i = 0; i < count && i < MAX_PLAYERS; i++) {
         seats->seats[i].since = clock_now();
@@ -98,6 +94,11 @@ static Seat *find_token(Seats *seats, const char *token) {
     return found;
 }
 
+/* SEAT_NONE for NULL. */
+static int index_of(const Seats *seats, const Seat *seat) {
+    return seat ? (int)(seat - seats->seats) : SEAT_NONE;
+}
+
 static bool is_taken(const Seat *seat) {
     bool is_new = seat->opened && clock_now() - seat->opened < OPEN_S * second;
     return seat->connections > 0 || is_new;
@@ -121,7 +122,7 @@ static SeatAnswer open_seat(Seats *seats, Seat *seat, const char *name, int *ind
     seat->given = false;
     if (*name)
         set_name(seat, name);
-    *index = (int)(seat - seats->seats);
+    *index = index_of(seats, seat);
     note_change(seats);
     return SEAT_ACCEPTED;
 }
@@ -161,8 +162,7 @@ SeatAnswer seats_open_any(Seats *seats, const char *name, int *seat, char key[TO
 
 int seats_find(Seats *seats, const char *key) {
     lock(seats);
-    const Seat *seat = find_key(seats, key);
-    int index = seat ? (int)(seat - seats->seats) : SEAT_NONE;
+    int index = index_of(seats, find_key(seats, key));
     unlock(seats);
     return index;
 }
@@ -170,7 +170,7 @@ int seats_find(Seats *seats, const char *key) {
 int seats_enter(Seats *seats, const char *key) {
     lock(seats);
     Seat *seat = find_key(seats, key);
-    int index = seat ? (int)(seat - seats->seats) : SEAT_NONE;
+    int index = index_of(seats, seat);
     if (seat) {
         seat->opened = 0;
         seat->lent = false;
@@ -269,10 +269,9 @@ uint64_t seats_version(Seats *seats) {
 }
 
 uint64_t seats_wait(Seats *seats, uint64_t seen, int64_t deadline) {
-    struct timespec until = {.tv_sec = deadline / second, .tv_nsec = deadline % second};
     lock(seats);
     while (seats->version == seen &&
-           pthread_cond_timedwait(&seats->changed, &seats->mutex, &until) == 0)
+           condition_wait_until(&seats->changed, &seats->mutex, deadline) == 0)
         continue;
     uint64_t version = seats->version;
     unlock(seats);

@@ -13,10 +13,9 @@ void program_begin(int *argc, char ***argv);
  * `program`. */
 int program_end(const char *program, int status);
 
-/* Print which option getopt_long has just refused; `option` is its result, '?' or, for a missing
- * value,
- * ':'. Its short options must begin with ':', so that it prints nothing itself. The message names
- * `program` and its --help. Returns 2, the exit status. */
+/* Print which option getopt_long has just refused; `option` is its result: '?', or ':' for a
+ * missing value. Its short options must begin with ':', so that it prints nothing itself. The
+ * message names `program` and its --help. Returns 2, the exit status. */
 int program_refuse_option(const char *program, int option, char **argv);
 
 /* Write `text` to standard output and end the process at once. Nothing is flushed or freed, and no

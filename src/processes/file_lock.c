@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "platform/clock.h"
+#include "platform/interrupt.h"
 
 enum { POLL_MS = 50, PATH = 300 };
 
@@ -73,7 +74,7 @@ static void find_holder(int locked, char holder[LOCK_HOLDER]) {
 }
 
 static bool is_waiting(const LockWait *wait, int64_t since) {
-    return (!wait->stop || !*wait->stop) && clock_now() - since < (int64_t)wait->wait_ms * 1000000;
+    return !interrupt_is_set(wait->stop) && clock_now() - since < (int64_t)wait->wait_ms * 1000000;
 }
 
 static bool lock(int file, LockWait *wait, int64_t since) {

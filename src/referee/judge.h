@@ -68,8 +68,8 @@ void judge_add_move(Judge *judge, int seat, double ms, bool late);
 void judge_end_round(Judge *judge, const Game *game, const State *after,
                      const uint8_t command[MAX_PLAYERS], const RoundEvents *events);
 
-/* Percent of the adjudicated games in which the full game has another winner: docs/tournaments.md.
- */
+/* Percent of the adjudicated games that would have another winner if they were played to the end;
+ * see docs/tournaments.md. */
 static const double judge_otherwise = 4;
 
 /* True when nothing but a death can change the places: all walls, all bombs and the super power-up

@@ -29,18 +29,14 @@ typedef struct Found {
 struct Folders {
     const char *path;
     Thread *thread;
+    Event *ending;
     pthread_mutex_t mutex; /* guards what follows */
-    pthread_cond_t ending;
-    bool ended;
     int count;
     Found found[FOLDERS_MAX];
 };
 
-static bool is_ended(Folders *folders) {
-    pthread_mutex_lock(&folders->mutex);
-    bool ended = folders->ended;
-    pthread_mutex_unlock(&folders->mutex);
-    return ended;
+static bool is_ended(const Folders *folders) {
+    return event_wait_until(folders->ending, clock_now());
 }
 
 /* Returns false when the path is too long. */
@@ -184,23 +180,18 @@ static void visit(void *context, const char *name) {
 }
 
 static void run(void *context) {
+    const int64_t shortest = LOOK_MS * 1000000ll;
     Folders *folders = context;
     thread_lower_priority();
-    while (!is_ended(folders)) {
+    bool ended = false;
+    while (!ended) {
         int visits = 0;
         Walk top = {.folders = folders, .name = "", .depth = 0, .visits = &visits};
         int64_t began = clock_now();
         walk(&top, "");
         /* A slow walk is repeated less often. */
-        int64_t took_ms = (clock_now() - began) / 1000000;
-        int64_t pause_ms = LOOK_MS > 10 * took_ms ? LOOK_MS : 10 * took_ms;
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec += pause_ms / 1000;
-        pthread_mutex_lock(&folders->mutex);
-        if (!folders->ended)
-            pthread_cond_timedwait(&folders->ending, &folders->mutex, &until);
-        pthread_mutex_unlock(&folders->mutex);
+        int64_t now = clock_now(), pause = 10 * (now - began);
+        ended = event_wait_until(folders->ending, now + (pause > shortest ? pause : shortest));
     }
 }
 
@@ -210,8 +201,8 @@ Folders *folders_open(const char *path) {
         return NULL;
     folders->path = path;
     pthread_mutex_init(&folders->mutex, NULL);
-    pthread_cond_init(&folders->ending, NULL);
-    folders->thread = thread_start(run, folders);
+    folders->ending = event_create();
+    folders->thread = folders->ending ? thread_start(run, folders) : NULL;
     if (folders->thread)
         return folders;
     folders_close(folders);
@@ -221,16 +212,14 @@ Folders *folders_open(const char *path) {
 void folders_close(Folders *folders) {
     if (!folders)
         return;
-    pthread_mutex_lock(&folders->mutex);
-    folders->ended = true;
-    pthread_cond_signal(&folders->ending);
-    pthread_mutex_unlock(&folders->mutex);
+    if (folders->thread)
+        event_set(folders->ending);
     thread_join(folders->thread);
     for (int i = 0; i < folders->count; i++) {
         free(folders->found[i].name);
         free(folders->found[i].json);
     }
-    pthread_cond_destroy(&folders->ending);
+    event_destroy(folders->ending);
     pthread_mutex_destroy(&folders->mutex);
     free(folders);
 }

@@ -1,6 +1,5 @@
 #include "web/server.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
@@ -11,6 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "console/socket.h"
 #include "platform/thread.h"
 
 enum {
@@ -395,47 +395,8 @@ static void stay_silent(void *context, const char *format, va_list values) {
 
 /* A socket that listens, or -1 with errno. */
 static int listen_on(const ServerOptions *options) {
-    int family = options->is_public ? AF_INET6 : AF_INET, yes = 1, no = 0;
-    int listener = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (listener < 0 && options->is_public) {
-        family = AF_INET; /* a system without IPv6 */
-        listener = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    }
-    if (listener < 0)
-        return -1;
-    struct sockaddr_in6 six = {.sin6_family = AF_INET6,
-                               .sin6_port = htons((uint16_t)options->port)};
-    struct sockaddr_in four = {.sin_family = AF_INET,
-                               .sin_port = htons((uint16_t)options->port),
-                               .sin_addr.s_addr =
-                                   htonl(options->is_public ? INADDR_ANY : INADDR_LOOPBACK)};
-    bool is_six = family == AF_INET6;
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (is_six)
-        setsockopt(listener, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
-    const struct sockaddr *address =
-        is_six ? (const struct sockaddr *)&six : (const struct sockaddr *)&four;
-    if (bind(listener, address, is_six ? sizeof six : sizeof four) == 0 &&
-        listen(listener, BACKLOG) == 0)
-        return listener;
-    int error = errno;
-    close(listener);
-    errno = error;
-    return -1;
-}
-
-static int port_of(int listener) {
-    union {
-        struct sockaddr any;
-        struct sockaddr_in four;
-        struct sockaddr_in6 six;
-    } address;
-    memset(&address, 0, sizeof address);
-    socklen_t size = sizeof address;
-    if (getsockname(listener, &address.any, &size) != 0)
-        return 0;
-    bool is_six = address.any.sa_family == AF_INET6;
-    return ntohs(is_six ? address.six.sin6_port : address.four.sin_port);
+    return options->is_public ? socket_listen_everywhere(options->port, BACKLOG)
+                              : socket_listen(options->port, false, BACKLOG);
 }
 
 static struct MHD_Daemon *start_daemon(Server *server, int listener, int timeout_s) {
@@ -459,7 +420,7 @@ Server *server_start(const ServerOptions *options, Web *web) {
     pthread_mutex_init(&server->mutex, NULL);
     pthread_cond_init(&server->queued, NULL);
     server->web = web;
-    server->port = port_of(listener);
+    server->port = socket_port(listener);
     feed_set_wake(web->feed, server_wake, server);
     server->page_thread = web->folders ? thread_start(make_pages, server) : NULL;
     server->daemon = start_daemon(server, listener, options->timeout_s);
