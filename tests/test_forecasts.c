@@ -193,18 +193,25 @@ static int walk_to(Cell from, const Board *targets, const Board *blocked, int li
     return limit;
 }
 
+/* Draw a skirmish and `count` targets. Returns a limit of steps. */
+static int draw_targets(Random *random, int count, State *state, Board *targets) {
+    Game game;
+    int limit = 1 + (int)random_below(random, 40);
+    memset(targets, 0, sizeof *targets);
+    draw_skirmish(random, 2, cell_at(19, 19), 5, &game, state);
+    for (int i = 0; i < count; i++)
+        board_add(targets,
+                  cell_at(1 + (int)random_below(random, 19), 1 + (int)random_below(random, 19)));
+    return limit;
+}
+
 TEST(test_distances_equal_plain_ones) {
     Random random = random_seeded(22);
     int reached = 0, unreached = 0;
     for (int trial = 0; trial < 3000; trial++) {
-        Game game;
         State state;
-        Board targets = {{0}};
-        int limit = 1 + (int)random_below(&random, 40);
-        draw_skirmish(&random, 2, cell_at(19, 19), 5, &game, &state);
-        for (int i = trial % 4; i > 0; i--)
-            board_add(&targets, cell_at(1 + (int)random_below(&random, 19),
-                                        1 + (int)random_below(&random, 19)));
+        Board targets;
+        int limit = draw_targets(&random, trial % 4, &state, &targets);
         int expected = walk_to(state.cell[0], &targets, &state.blocked, limit);
         for (int i = 0; engine_at(i); i++)
             assert_int_equal(engine_at(i)->steps(state.cell[0], &targets, &state.blocked, limit),
@@ -219,14 +226,9 @@ TEST(test_distances_after_moves_equal_single_ones) {
     Random random = random_seeded(24);
     int different = 0, unreached = 0;
     for (int trial = 0; trial < 3000; trial++) {
-        Game game;
         State state;
-        Board targets = {{0}};
-        int limit = 1 + (int)random_below(&random, 40);
-        draw_skirmish(&random, 2, cell_at(19, 19), 5, &game, &state);
-        for (int i = trial % 4; i > 0; i--)
-            board_add(&targets, cell_at(1 + (int)random_below(&random, 19),
-                                        1 + (int)random_below(&random, 19)));
+        Board targets;
+        int limit = draw_targets(&random, trial % 4, &state, &targets);
         Cell from = state.cell[0];
         for (int i = 0; engine_at(i); i++) {
             uint8_t after[COMMAND_COUNT];

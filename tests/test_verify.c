@@ -29,6 +29,8 @@ TEST(test_all_recordings_verify) {
     VerifyTotals tally = {0};
     verify_all("../shared/recordings/*.rec", &tally);
     verify_all("../shared/replays/*", &tally);
+    if (!tally.matches && !tally.mismatches)
+        SKIP_BECAUSE(NO_SHARED);
     print_message("verified %d matches, %d rounds, %d skipped\n", tally.matches, tally.rounds,
                   tally.skipped);
     assert_int_equal(tally.mismatches, 0);
