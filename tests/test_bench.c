@@ -6,13 +6,14 @@
 #include "test.h"
 
 TEST(test_bench_prints_its_measurements) {
-    run("bench --seconds 0.01 --engine portable");
+    run("bench --seconds 0.01 --engine portable --threads 2");
     assert_run(0, "bench engine=portable positions=", "");
     for (int players = 2; players <= 4; players++) {
         char line[64];
         snprintf(line, sizeof line, "engine players=%d naive=", players);
         assert_run(0, line, "");
     }
+    assert_run(0, "threads=2 nodes=300000 ratio=", "");
     assert_run(0, "search agent=beam nodes_per_s=", "");
     assert_run(0, "signature=", "");
 }
