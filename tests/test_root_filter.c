@@ -136,29 +136,36 @@ TEST(test_costs_decrease_from_stage_to_stage) {
     assert_true(root_filter_cost(&filter, COMMAND_BOMB) == -5);
 }
 
-TEST(test_the_search_for_traps_takes_nothing_from_the_stages) {
+TEST(test_the_search_for_traps_leaves_most_of_the_limits_to_the_stages) {
+    enum { FEW = 500, MANY = 100000 };
     Random random = random_seeded(6);
-    int traps = 0;
+    int traps = 0, given_up = 0;
     for (int trial = 0; trial < 40; trial++) {
         Game game;
         State state;
         draw_skirmish(&random, 3, cell_at(2 + trial % 5, 1), 3, &game, &state);
         put_player(&state, 2, cell_at(1, 5));
         state_rehash(&state);
-        RootFilterOptions options = {.depth = 4, .ambush = 1, .limits.nodes = 500};
+        RootFilterOptions options = {.depth = 4, .ambush = 1, .limits.nodes = MANY};
         RootFilter without = filtered(&game, &state, options);
         options.weights.pocket = 1;
         RootFilter with = filtered(&game, &state, options);
+        options.limits.nodes = FEW;
+        RootFilter few = filtered(&game, &state, options);
         assert_memory_equal(with.stage, without.stage, sizeof with.stage);
-        assert_true(with.nodes > without.nodes);
         for (Command c = COMMAND_NOTHING; c < COMMAND_COUNT; c++) {
             assert_true(without.pocket[c] == 0);
             assert_true(root_filter_cost(&with, c) ==
                         root_filter_cost(&without, c) + with.pocket[c]);
+            assert_true(few.pocket[c] == 0 || few.pocket[c] == with.pocket[c]);
             traps += with.pocket[c] > 0;
+            given_up += with.pocket[c] > 0 && few.pocket[c] == 0;
         }
+        if (without.stage[STAGE_TRIGGERS].depth > 1)
+            assert_true(few.stage[STAGE_TRIGGERS].depth > 0);
     }
     assert_true(traps > 20);
+    assert_true(given_up > 10);
 }
 
 int main(void) {
@@ -167,7 +174,7 @@ int main(void) {
         cmocka_unit_test(test_commands_that_two_opponents_punish_are_pruned),
         cmocka_unit_test(test_cheaper_stages_come_before_ambushes),
         cmocka_unit_test(test_costs_decrease_from_stage_to_stage),
-        cmocka_unit_test(test_the_search_for_traps_takes_nothing_from_the_stages),
+        cmocka_unit_test(test_the_search_for_traps_leaves_most_of_the_limits_to_the_stages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,6 +79,9 @@ static void find_kill_chances(FilterRun *run) {
     }
 }
 
+/* What a try of a plan or a pair counts, in rounds played (pocket.h). */
+enum { ROUNDS_OF_A_TRY = 3 };
+
 /* The share of traps after a command. The opponents wait while it is played, so their plans are one
  * round ahead. */
 static float find_pocket(FilterRun *run, Command own) {
@@ -94,23 +97,41 @@ static float find_pocket(FilterRun *run, Command own) {
     if (!state_is_alive(&next, search->player))
         return 1;
     PocketDanger danger = pocket_danger(search->engine, &next, search->player, HEAD_START);
-    search->nodes += (uint64_t)danger.tried;
+    search->nodes += ROUNDS_OF_A_TRY * (uint64_t)danger.tried;
     return danger.pairs ? (float)danger.traps / (float)danger.pairs : 0;
 }
 
-/* The nodes are not taken from the stages. When time runs out, no command costs anything. */
+/* The share of the filter's limits that the search for pockets may take. */
+#define POCKET_SHARE 0.25
+
+static bool pockets_in_limits(const FilterRun *run, int64_t start, uint64_t before) {
+    const SearchLimits *limits = &run->search.limits;
+    uint64_t nodes = run->search.nodes - before;
+    return (!limits->deadline || clock_now() < limits_deadline_at(limits, start, POCKET_SHARE)) &&
+           (!limits->nodes || (double)nodes < POCKET_SHARE * (double)limits->nodes);
+}
+
+/* One command alone may take more than the share of so few nodes. */
+static bool has_nodes_for_pockets(const SearchLimits *limits) {
+    enum { COMMAND_ROUNDS = ROUNDS_OF_A_TRY * POCKET_TRIES };
+    return !limits->nodes || POCKET_SHARE * (double)limits->nodes > COMMAND_ROUNDS;
+}
+
+/* When it takes too long, no command costs anything: the stages are worth more. */
 static void find_pockets(FilterRun *run) {
     RootFilter *filter = run->filter;
     uint64_t before = run->search.nodes;
-    if (!filter->several || filter->weights.pocket <= 0)
+    int64_t start = clock_now();
+    if (!filter->several || filter->weights.pocket <= 0 ||
+        !has_nodes_for_pockets(&run->search.limits))
         return;
-    for (unsigned rest = filter->legal; rest; rest &= rest - 1)
+    for (unsigned rest = filter->legal; rest; rest &= rest - 1) {
         filter->pocket[__builtin_ctz(rest)] = find_pocket(run, (Command)__builtin_ctz(rest));
-    const SearchLimits *limits = &run->search.limits;
-    if (limits->deadline && clock_now() >= limits->deadline)
-        memset(filter->pocket, 0, sizeof filter->pocket);
-    if (limits->nodes)
-        run->search.limits.nodes += run->search.nodes - before;
+        if (!pockets_in_limits(run, start, before)) {
+            memset(filter->pocket, 0, sizeof filter->pocket);
+            return;
+        }
+    }
 }
 
 /* Keeps the trades of the fewest rounds: the next rounds then find the rest of the line again. */

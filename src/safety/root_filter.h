@@ -23,8 +23,9 @@
  * us comes last itself.
  *
  * With a weight for pockets and two or more opponents, each command also costs the share of traps
- * after it that two opponents can close some rounds later (pocket.h). That needs no stage, and
- * takes nothing from the limits of the stages.
+ * after it that two opponents can close some rounds later (pocket.h). That search comes before the
+ * stages. It may use a quarter of the limits; when that is not enough for all commands, its results
+ * are not used.
  */
 #ifndef BLASTBEAM_SAFETY_ROOT_FILTER_H
 #define BLASTBEAM_SAFETY_ROOT_FILTER_H
