@@ -228,6 +228,7 @@ static bool is_free(const Game *game, const State *state, Cell cell) {
 TEST(test_values_by_shared_terms_are_exact) {
     Random random = random_seeded(32);
     static Contest contest;
+    static PrizeWays ways;
     Weights weights = default_weights;
     weights.wall_share = 3;
     const Positions *positions = all_positions();
@@ -246,6 +247,10 @@ TEST(test_values_by_shared_terms_are_exact) {
             const Cell rival[CONTEST_BANDS] = {still, still, still, still, still};
             contest_init(&contest, state.cell[player], rival, (int)weights.share_steps);
             evaluation.contest = &contest;
+        }
+        if (trial % 3) {
+            prize_ways_init(&ways, engine(), game, &state);
+            evaluation_set_ways(&evaluation, &ways, &state);
         }
         evaluate_wait(&evaluation, &state, &shared);
         for (unsigned rest = state_legal(&state, player); rest; rest &= rest - 1) {

@@ -15,7 +15,7 @@
 
 typedef struct Options {
     bool zobrist, prediction, local_beams, first_move, survives, assume_bomb_reply, aims,
-        avoid_repetition, follow, keep, leave_loops;
+        avoid_repetition, follow, keep, leave_loops, prize_ways;
     int width;       /* states of the widest level; limits may narrow it */
     int local;       /* with local beams: states on one cell, in percent of the width */
     int depth;       /* rounds searched */
@@ -33,6 +33,7 @@ typedef struct Beam {
     Weights weights;
     BeamSearch *search;
     Contest *contest;
+    PrizeWays *ways;
     ThreadPool *pool; /* NULL for one thread */
     int threads;
 } Beam;
@@ -64,6 +65,7 @@ static const Options default_options = {
     .avoid_repetition = true,
     .keep = true,
     .leave_loops = true,
+    .prize_ways = true,
     .width = BEAM_WIDTH_MAX,
     .local = 12,
     .depth = 40,
@@ -99,6 +101,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"keep", SETTING_SWITCH, &options->keep, 0, 0},
         {"follow", SETTING_SWITCH, &options->follow, 0, 0},
         {"leave_loops", SETTING_SWITCH, &options->leave_loops, 0, 0},
+        {"prize_ways", SETTING_SWITCH, &options->prize_ways, 0, 0},
         SETTING_WAS("wary", "bomb_reply"),
         SETTING_WAS("restless", "avoid_repetition"),
     };
@@ -126,14 +129,16 @@ static Agent *beam_create(const char *settings, uint64_t seed, char *error, size
     Beam *beam = malloc(sizeof *beam);
     BeamSearch *search = beam ? create_search(&options.width) : NULL;
     Contest *contest = memory_allocate_aligned(sizeof *contest);
-    if (!search || !contest) {
+    PrizeWays *ways = memory_allocate_aligned(sizeof *ways);
+    if (!search || !contest || !ways) {
         snprintf(error, size, "not enough memory for a beam of width %d", options.width);
         beam_search_destroy(search);
         memory_free_aligned(contest);
+        memory_free_aligned(ways);
         free(beam);
         return NULL;
     }
-    *beam = (Beam){{&beam_agent}, options, weights, search, contest, NULL, 1};
+    *beam = (Beam){{&beam_agent}, options, weights, search, contest, ways, NULL, 1};
     return &beam->agent;
 }
 
@@ -141,16 +146,20 @@ static void beam_destroy(Agent *agent) {
     Beam *beam = (Beam *)agent;
     beam_search_destroy(beam->search);
     memory_free_aligned(beam->contest);
+    memory_free_aligned(beam->ways);
     thread_pool_destroy(beam->pool);
     free(beam);
 }
 
+/* Prepare to evaluate for `player`; beam->ways are those of the observation. */
 static void init_evaluation(const Beam *beam, const Observation *observation, int player,
                             Evaluation *evaluation) {
     evaluation_init(evaluation, engine(), observation->game, &beam->weights, observation->state,
                     player);
     if (!beam->options.aims)
         evaluation->aim = AIM_POINTS;
+    if (beam->options.prize_ways && beam->weights.prize_step > 0)
+        evaluation_set_ways(evaluation, beam->ways, observation->state);
 }
 
 static bool is_ahead(Aim aim) {
@@ -359,6 +368,7 @@ static Command beam_move(Agent *agent, const Observation *observation, const Mov
     BeamMove move = {.beam = (Beam *)agent};
     const Options *options = &move.beam->options;
     Evaluation evaluation;
+    prize_ways_init(move.beam->ways, engine(), observation->game, observation->state);
     init_evaluation(move.beam, observation, observation->player, &evaluation);
     move.repeating =
         options->avoid_repetition && !is_ahead(evaluation.aim) && is_repeating(observation);
@@ -387,6 +397,8 @@ const AgentKind beam_agent = {
         "  [no-]avoid_repetition  do not wait or step back twice while no bomb is on the board\n"
         "  [no-]keep      keep the PV of the last round in the beam\n"
         "  [no-]leave_loops  in a duel, do not go round and round the same cells without a bomb\n"
+        "  [no-]prize_ways  count the walls on the way to the super power-up, and leave it to an\n"
+        "                 opponent that is nearer\n"
         "  [no-]follow    try steps into cells where opponents stand, too\n"
         "  width=N        states of a level at most\n"
         "  local=N        states on one cell, in percent of the width\n"

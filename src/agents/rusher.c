@@ -4,26 +4,31 @@
 
 #include "agents/paths.h"
 #include "engine/touched.h"
+#include "platform/memory.h"
 #include "safety/survival.h"
 #include "safety/unforced.h"
+#include "search/prize.h"
 
 enum {
-    WALL_ROUNDS = 6,   /* what a wall on the way costs: to plant, to flee and to come back */
-    DOOMED_ROUNDS = 2, /* the same for a wall that a bomb on the board will destroy */
-    DETOUR = 5,        /* steps to a power-up that is picked up on the way */
-    NO_WAY = 9999
+    DETOUR = 5, /* steps to a power-up that is picked up on the way */
+    NO_WAY = PRIZE_NO_WAY
 };
 
+typedef struct Rusher {
+    Agent agent;
+    PrizeWays *ways;
+} Rusher;
+
+/* What it knows about one move. */
 typedef struct Rush {
     const Engine *engine;
     const Observation *observation;
     Cell cell;
-    unsigned safe;    /* bits of the commands after which it survives */
-    Board threatened; /* cells in the blast of a bomb on the board */
-    Board doomed;     /* walls that the bombs on the board will destroy */
-    Paths paths;      /* from the player */
-    Cell prize;       /* the cell of the super power-up; NO_CELL when it is gone */
-    uint16_t rounds_to_prize[CELL_COUNT]; /* from each cell, through walls */
+    unsigned safe;         /* bits of the commands after which it survives */
+    Board threatened;      /* cells in the blast of a bomb on the board */
+    Board doomed;          /* walls that the bombs on the board will destroy */
+    Paths paths;           /* from the player */
+    const PrizeWays *ways; /* to the super power-up */
 } Rush;
 
 /* A place for the player to go to. */
@@ -75,44 +80,6 @@ static void find_safe_commands(Rush *rush) {
         }
 }
 
-static void find_prize(Rush *rush) {
-    const Game *game = rush->observation->game;
-    rush->prize = NO_CELL;
-    for (int i = 0; i < game->powerup_count; i++)
-        if (game->powerup_type[i] == POWERUP_SUPER && rush->observation->state->powerups >> i & 1)
-            rush->prize = game->powerup_cell[i];
-}
-
-static int rounds_to_enter(const Rush *rush, Cell cell) {
-    const State *state = rush->observation->state;
-    if (board_has(&rush->doomed, cell))
-        return 1 + DOOMED_ROUNDS;
-    if (board_has(&state->walls, cell))
-        return 1 + WALL_ROUNDS;
-    return board_has(&state->blocked, cell) && !state_has_bomb(state, cell) ? NO_WAY : 1;
-}
-
-/* Shortest paths from the prize. A cell is visited again when a shorter way to it is found. */
-static void measure_rounds_to_prize(Rush *rush) {
-    enum { QUEUE = 1024 };
-    Cell queue[QUEUE];
-    for (int i = 0; i < CELL_COUNT; i++)
-        rush->rounds_to_prize[i] = NO_WAY;
-    if (rush->prize == NO_CELL)
-        return;
-    rush->rounds_to_prize[rush->prize] = 0;
-    queue[0] = rush->prize;
-    for (unsigned first = 0, last = 1; first != last; first++)
-        for (Command c = COMMAND_UP; c <= COMMAND_DOWN; c++) {
-            Cell cell = queue[first % QUEUE], before = cell_beside(cell, c);
-            int rounds = rush->rounds_to_prize[cell] + rounds_to_enter(rush, cell);
-            if (rounds_to_enter(rush, before) < NO_WAY && rounds < rush->rounds_to_prize[before]) {
-                rush->rounds_to_prize[before] = (uint16_t)rounds;
-                queue[last++ % QUEUE] = before;
-            }
-        }
-}
-
 /* Opponents are in the way, too. */
 static void measure_paths(Rush *rush) {
     const State *state = rush->observation->state;
@@ -121,6 +88,10 @@ static void measure_paths(Rush *rush) {
         if (p != rush->observation->player && state_is_alive(state, p))
             board_add(&blocked, state->cell[p]);
     paths_measure(&rush->paths, rush->cell, &blocked);
+}
+
+static bool has_prize(const Rush *rush) {
+    return rush->ways->cell != NO_CELL;
 }
 
 static bool is_safe(const Rush *rush, Command command) {
@@ -161,15 +132,15 @@ static bool try_bomb(const Rush *rush, Cell cell, Board *destroyed) {
 static int cost_of_way(const Rush *rush, Cell cell, const Board *destroyed) {
     int least = NO_WAY;
     BOARD_FOR_EACH(wall, destroyed) {
-        int rounds = cell_distance(cell, wall) + rush->rounds_to_prize[wall];
+        int rounds = cell_distance(cell, wall) + rush->ways->rounds[wall];
         least = rounds < least ? rounds : least;
     }
-    return rush->paths.distance[cell] + WALL_ROUNDS + least;
+    return rush->paths.distance[cell] + PRIZE_WALL_ROUNDS + least;
 }
 
 /* Rounds for a wall, in hundredths. */
 static int cost_of_walls(const Rush *rush, Cell cell, const Board *destroyed) {
-    return 100 * (rush->paths.distance[cell] + WALL_ROUNDS) / board_count(destroyed);
+    return 100 * (rush->paths.distance[cell] + PRIZE_WALL_ROUNDS) / board_count(destroyed);
 }
 
 /* The best place for the next bomb. */
@@ -185,7 +156,7 @@ static Spot find_bomb_spot(const Rush *rush) {
             cell == rush->cell && can_plant ? is_safe(rush, COMMAND_BOMB) : can_go(rush, cell);
         if (!can_use || !is_refuge(rush, cell) || !try_bomb(rush, cell, &destroyed))
             continue;
-        int cost = (rush->prize ? cost_of_way : cost_of_walls)(rush, cell, &destroyed);
+        int cost = (has_prize(rush) ? cost_of_way : cost_of_walls)(rush, cell, &destroyed);
         if (cost < best.cost)
             best = (Spot){cell, cost};
     }
@@ -197,7 +168,7 @@ static Spot find_waiting_spot(const Rush *rush) {
     Spot best = {NO_CELL, NO_WAY};
     for (int i = 0; i < rush->paths.reached && board_count(&rush->doomed); i++) {
         Cell cell = rush->paths.queue[i];
-        int cost = rush->paths.distance[cell] + rush->rounds_to_prize[cell];
+        int cost = rush->paths.distance[cell] + rush->ways->rounds[cell];
         if (cost < best.cost && is_refuge(rush, cell) && can_go(rush, cell))
             best = (Spot){cell, cost};
     }
@@ -253,12 +224,12 @@ static Command decide(const Rush *rush) {
     Command command;
     if (should_trigger(rush))
         return COMMAND_TRIGGER;
-    if (rush->prize && can_go(rush, rush->prize))
-        return paths_first_step(&rush->paths, rush->prize);
+    if (has_prize(rush) && can_go(rush, rush->ways->cell))
+        return paths_first_step(&rush->paths, rush->ways->cell);
     if (go_to_nearest(rush, is_powerup, DETOUR, &command))
         return command;
     Spot spot = find_bomb_spot(rush), waiting = find_waiting_spot(rush);
-    if (spot.cost == NO_WAY || (rush->prize && waiting.cost < spot.cost))
+    if (spot.cost == NO_WAY || (has_prize(rush) && waiting.cost < spot.cost))
         spot = waiting;
     else if (spot.cell == rush->cell &&
              state_legal(state, rush->observation->player) >> COMMAND_BOMB & 1)
@@ -270,15 +241,15 @@ static Command decide(const Rush *rush) {
 
 static Command rusher_move(Agent *agent, const Observation *observation, const MoveRequest *request,
                            SearchInfo *info) {
-    (void)agent;
     (void)request;
+    Rusher *rusher = (Rusher *)agent;
     const State *state = observation->state;
     Rush rush = {
         .engine = engine(), .observation = observation, .cell = state->cell[observation->player]};
     rush.engine->blast(state, state_bombs(state), &rush.threatened, &rush.doomed);
     find_safe_commands(&rush);
-    find_prize(&rush);
-    measure_rounds_to_prize(&rush);
+    prize_ways_init(rusher->ways, rush.engine, observation->game, state);
+    rush.ways = rusher->ways;
     measure_paths(&rush);
     info->nodes = COMMAND_COUNT;
     return decide(&rush);
@@ -286,16 +257,26 @@ static Command rusher_move(Agent *agent, const Observation *observation, const M
 
 static Agent *rusher_create(const char *settings, uint64_t seed, char *error, size_t size) {
     (void)seed;
-    Agent *self = settings[0] ? NULL : malloc(sizeof *self);
-    if (self)
-        self->kind = &rusher_agent;
-    else
-        snprintf(error, size, settings[0] ? "rusher takes no settings" : "not enough memory");
-    return self;
+    if (settings[0]) {
+        snprintf(error, size, "rusher takes no settings");
+        return NULL;
+    }
+    Rusher *rusher = malloc(sizeof *rusher);
+    PrizeWays *ways = memory_allocate_aligned(sizeof *ways);
+    if (!rusher || !ways) {
+        snprintf(error, size, "not enough memory");
+        memory_free_aligned(ways);
+        free(rusher);
+        return NULL;
+    }
+    *rusher = (Rusher){{&rusher_agent}, ways};
+    return &rusher->agent;
 }
 
 static void rusher_destroy(Agent *agent) {
-    free(agent);
+    Rusher *rusher = (Rusher *)agent;
+    memory_free_aligned(rusher->ways);
+    free(rusher);
 }
 
 const AgentKind rusher_agent = {

@@ -9,7 +9,7 @@
 #include "engine/random.h"
 #include "safety/limits.h"
 #include "search/evaluate.h"
-#include "search/prediction.h"
+#include "search/pv.h"
 
 enum { LINE_LENGTH = PV_LENGTH };
 

@@ -128,8 +128,4 @@ size_t beam_list(Level *level);
  * or -1 when time ran out. */
 int beam_select(Level *level, size_t count);
 
-/* Make sure that the next level, which has `taken` states, holds the state of task->pv: it replaces
- * the last state when it is not there. Returns the size of the level. */
-int beam_keep_pv(Level *level, int taken);
-
 #endif

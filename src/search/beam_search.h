@@ -17,7 +17,7 @@
 #include "platform/thread_pool.h"
 #include "safety/limits.h"
 #include "search/evaluate.h"
-#include "search/prediction.h"
+#include "search/pv.h"
 #include "search/result.h"
 #include "search/root_bias.h"
 

@@ -80,6 +80,14 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
         evaluation->wall_worth[i] = worth *= weights->bomb_discount;
     evaluation->rival = find_rival(root, player);
     evaluation->contest = NULL;
+    evaluation->ways = NULL;
+    evaluation->prize_step = weights->prize_step;
+}
+
+void evaluation_set_ways(Evaluation *evaluation, const PrizeWays *ways, const State *root) {
+    if (prize_lag(ways, root, evaluation->player) > (int)evaluation->weights->prize_lag)
+        evaluation->prize_step = 0;
+    evaluation->ways = ways;
 }
 
 static float worth_of_bag(const Weights *weights, int bag) {
@@ -168,12 +176,16 @@ static void find_targets(const Evaluation *evaluation, const State *state, const
             board_add(targets, state->cell[p]);
 }
 
-/* Steps to the super power-up as if there were no walls; 0 when it is gone. */
-static int steps_to_prize(const Evaluation *evaluation, const State *state) {
+/* Rounds to the super power-up; 0 when it is gone. */
+static int rounds_to_prize(const Evaluation *evaluation, const State *state,
+                           const Board *standing) {
     int prize = evaluation->prize;
-    if (prize == NO_POWERUP || !(state->powerups >> prize & 1))
+    Cell cell = state->cell[evaluation->player];
+    if (prize == NO_POWERUP || !(state->powerups >> prize & 1) || evaluation->prize_step == 0)
         return 0;
-    return cell_distance(state->cell[evaluation->player], evaluation->game->powerup_cell[prize]);
+    if (evaluation->ways)
+        return prize_rounds(evaluation->ways, evaluation->engine, cell, &state->walls, standing);
+    return cell_distance(cell, evaluation->game->powerup_cell[prize]);
 }
 
 /* Steps to the nearest opponent as if there were no walls. */
@@ -226,7 +238,7 @@ static float add_worth_of_cell(const Evaluation *evaluation, const State *state,
                                const Board *standing, float value) {
     const Weights *weights = evaluation->weights;
     int player = evaluation->player;
-    value -= weights->prize_step * (float)steps_to_prize(evaluation, state);
+    value -= evaluation->prize_step * (float)rounds_to_prize(evaluation, state, standing);
     value -= weights->target_step * (float)steps;
     if (weights->wall_share > 0 && evaluation->rival >= 0)
         value -= cost_of_shares(evaluation, state, standing);

@@ -4,6 +4,7 @@
 
 #include "engine/round.h"
 #include "search/contest.h"
+#include "search/prize.h"
 #include "search/weights.h"
 
 /* What a line should achieve. The points that a player can still win are those of the walls and of
@@ -28,6 +29,8 @@ typedef struct Evaluation {
     float wall_worth[FORECAST_ROUNDS]; /* of a wall that falls in so many rounds */
     int rival; /* the opponent of a duel: walls that it gets cost wall_share. -1 with several
                   opponents: among them, being near the walls of all costs more than it wins */
+    const PrizeWays *ways;  /* to the super power-up; NULL: straight to it, as if without walls */
+    float prize_step;       /* of the weights; 0 when the super power-up is left to an opponent */
     const Contest *contest; /* its shares by lookup; NULL: by their definition, with the opponent
                                where the state has it */
 } Evaluation;
@@ -39,6 +42,11 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
 
 /* The value of `state` for the player, who is alive in it. */
 float evaluate(const Evaluation *evaluation, const State *state);
+
+/* Let the way to the super power-up count with its walls. `ways` are those of the root, and outlive
+ * the evaluation. The power-up is no aim when the way of the player is longer than that of an
+ * opponent by more than the weight prize_lag. */
+void evaluation_set_ways(Evaluation *evaluation, const PrizeWays *ways, const State *root);
 
 /* What the states after one round with different commands of the player have in common, where
  * Engine.replace_wait makes them from the state after a wait. */

@@ -4,7 +4,7 @@
 #define BLASTBEAM_SEARCH_ROOT_H
 
 #include "search/agent.h"
-#include "search/prediction.h"
+#include "search/pv.h"
 #include "search/result.h"
 #include "search/root_bias.h"
 #include "search/weights.h"

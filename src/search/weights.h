@@ -34,8 +34,10 @@
     X(target_step, target_step, 0.35f, 0.35f, 0, 10, 0.1f, "cost of a step to the nearest target") \
     X(target_worth, target_worth, 2, 2, 0, 50, 1, "what a power-up must add to be a target")       \
     X(prize_step, prize_step, 1.5f, 0, 0, 10, 0.3f,                                                \
-      "cost of a step to the super power-up, through walls")                                       \
-    X(wall_share, wall_share, 4, 0, 0, 50, 1,                                                      \
+      "cost of a round or step to the super power-up")                                             \
+    X(prize_lag, prize_lag, 2, 0, 0, 100, 1,                                                       \
+      "left to an opponent that is nearer to it by more rounds")                                   \
+    X(wall_share, wall_share, 1, 0, 0, 50, 1,                                                      \
       "cost of a wall that the last opponent gets, by its share of it")                            \
     X(share_steps, share_steps, 16, 16, 1, 60, 2, "steps in which that share goes from 0 to 1")    \
     X(kill, kill, 0.03f, 0.1f, 0, 1, 0.05f, "share of the bounty that a kill in a line counts")    \
@@ -80,7 +82,7 @@ typedef struct Weights {
     float bag_walls, bag_rounds;
     float bomb_discount;
     float target_step, target_worth;
-    float prize_step;
+    float prize_step, prize_lag;
     float wall_share, share_steps;
     float kill, kill_decay, hunt_kill, hunt_lag;
     float round_points;
