@@ -87,14 +87,22 @@ static const char *read_note(Section *section, const char *rest) {
     return *rest && (size_t)added < space ? NULL : "is empty, or makes the note too long";
 }
 
-static const char *read_row_line(Experiment *row, const char *word, const char *rest) {
+static const char *read_expectation(Experiment *row, char *rest) {
+    long long games = 0;
+    bool read = number_real(take_word(&rest), 0.001, 1e6, &row->expected_s) &&
+                (!*rest || number_whole(rest, 1, GAMES_MAX, &games));
+    row->expected_games = (int)games;
+    return read ? NULL : "should be: expect SECONDS [GAMES]";
+}
+
+static const char *read_row_line(Experiment *row, const char *word, char *rest) {
     if (strcmp(word, "play") == 0)
         return copy_text(row->arguments, LIST_TEXT, rest) ? NULL : "has no arguments, or too many";
     if (strcmp(word, "published") == 0)
         return copy_text(row->published, LIST_TITLE, rest) ? NULL : "is empty or too long";
-    if (strcmp(word, "commit") == 0)
-        return copy_text(row->commit, LIST_NAME, rest) ? NULL : "is empty or too long";
-    return "begins with none of: section, table, note, row, play, published, commit";
+    if (strcmp(word, "expect") == 0)
+        return read_expectation(row, rest);
+    return "begins with none of: section, table, note, row, play, expect, published";
 }
 
 static const char *read_line(ExperimentList *list, char *line) {

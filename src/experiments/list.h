@@ -5,13 +5,11 @@
  *   table duel|deaths|places     the columns of the section's table (default duel)
  *   note TEXT...                 a text above the table; several notes are joined
  *   row NAME GAMES TITLE...      begins a row with GAMES games of each lineup
- *   play ARGUMENTS...            the arguments of bin/arena: agents, limits, players
+ *   play ARGUMENTS...            the arguments of bin/arena: agents, limits, players, and
+ *                                --until-error or --sprt, with which the row may stop early
+ *   expect SECONDS [GAMES]       for estimates: processor seconds that a game was measured to take;
+ *                                the games after which a row with --until-error should stop
  *   published TEXT...            the result of a comparable experiment in the literature
- *   commit TEXT...               closes the row: the commit whose program played its games, or
- *                                "landed at A..B", the commits that added them to the repository.
- *                                A closed row is shown from its file and never played again.
- *                                `play` then has the names of agents and settings that this
- *                                commit has; they need not exist in this program.
  *
  * Empty lines and lines that begin with # are comments.
  */
@@ -38,9 +36,10 @@ typedef struct Section {
 typedef struct Experiment {
     char name[LIST_NAME]; /* of letters, digits and '-'; also the name of its file of games */
     char title[LIST_TITLE], arguments[LIST_TEXT], published[LIST_TITLE];
-    char commit[LIST_NAME]; /* "" unless the row is closed */
-    int games;              /* of each lineup */
-    int section;            /* an index */
+    int games;          /* of each lineup */
+    int section;        /* an index */
+    double expected_s;  /* processor seconds of a game; 0: not given */
+    int expected_games; /* 0: not given */
 } Experiment;
 
 typedef struct ExperimentList {
