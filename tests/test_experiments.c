@@ -130,7 +130,7 @@ TEST(test_cost_is_estimated) {
 static void assert_page_says(const ExperimentList *list, const Trial *trials, const char *path,
                              const char *what) {
     size_t size;
-    assert_true(page_write(list, trials, path));
+    assert_true(page_write(list, trials, scratch, path));
     char *text = file_read(path, MOST, &size);
     assert_non_null(text);
     if (!strstr(text, what))

@@ -1,12 +1,15 @@
 #include "experiments/page.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "experiments/conclusion.h"
 #include "platform/file.h"
 #include "platform/text.h"
 
 static const char introduction[] =
-    "# Results\n\n"
+    "\n## How to read the tables\n\n"
     "`make experiments` writes this page. It plays the games that are missing in the list of\n"
     "experiments, `src/experiments/experiments.txt`: `ROWS=NAME,...` selects rows or sections, "
     "and\n"
@@ -191,13 +194,49 @@ static void add_state(Text *out, const Trial *trials, int count) {
                  unplayed, begun);
 }
 
-bool page_write(const ExperimentList *list, const Trial *trials, const char *path) {
+/* The name of a file for a link on the page: without the folder in which both are. */
+static const char *link_to(const char *page, const char *path) {
+    const char *slash = strrchr(page, '/');
+    size_t folder = slash ? (size_t)(slash - page) + 1 : 0;
+    return strncmp(page, path, folder) == 0 ? path + folder : path;
+}
+
+static void add_question(Text *out, const Question *question, const char *answer,
+                         const char *picture, const char *link) {
+    text_add(out, "\n### %s\n\n%s\n", question->title, answer);
+    if (question->shown[0] && access(picture, R_OK) == 0)
+        text_add(out, "\n![%s](%s)\n", question->title, link);
+}
+
+static void add_questions(Text *out, const ExperimentList *list, const Trial *trials,
+                          const char *commit, const char *results, const char *page) {
+    for (int i = 0; i < list->question_count; i++) {
+        const Question *question = &list->questions[i];
+        char picture[PAGE_PATH];
+        Text answer = {0};
+        size_t size;
+        page_picture(results, question, picture);
+        conclusion_add(&answer, question->answer, list, trials, commit);
+        char *text = text_take(&answer, &size);
+        add_question(out, question, text ? text : "", picture, link_to(page, picture));
+        free(text);
+    }
+}
+
+void page_picture(const char *results, const Question *question, char path[PAGE_PATH]) {
+    snprintf(path, PAGE_PATH, "%s/%s.svg", results, question->name);
+}
+
+bool page_write(const ExperimentList *list, const Trial *trials, const char *results,
+                const char *path) {
     Text out = {0};
     char commit[RECORD_COMMIT];
     size_t size;
     trials_commit(trials, list->row_count, commit);
-    text_add(&out, "%s", introduction);
+    text_add(&out, "# Results\n");
     add_state(&out, trials, list->row_count);
+    add_questions(&out, list, trials, commit, results, path);
+    text_add(&out, "%s", introduction);
     for (int s = 0; s < list->section_count; s++) {
         add_heading(&out, &list->sections[s]);
         for (int i = 0; i < list->row_count; i++)

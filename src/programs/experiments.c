@@ -8,6 +8,8 @@
 
 #include "arena/progress.h"
 #include "experiments/page.h"
+#include "experiments/picture.h"
+#include "experiments/readme.h"
 #include "platform/folder.h"
 #include "platform/interrupt.h"
 #include "platform/number.h"
@@ -16,7 +18,7 @@
 #include "programs/commit.h"
 
 typedef struct Options {
-    const char *list, *results, *page, *rows;
+    const char *list, *results, *page, *readme, *rows;
     double percent;
     bool estimate, play, renew, page_only;
 } Options;
@@ -39,12 +41,17 @@ static void usage(FILE *out) {
         "  --estimate        play nothing, print the list (the default)\n"
         "  --play            play the missing games and write the page\n"
         "  --renew           with --play: delete the games of rows that another commit played\n"
-        "  --page-only       write the page from the games that there are, and play nothing\n"
+        "  --page-only       write the page from the games that there are, and play nothing. Its\n"
+        "                    pictures are drawn by gnuplot, at the end of --play, too\n"
         "  --rows NAME,...   only these rows or sections\n"
         "  --games N%        only the first N percent of the games of each row\n"
         "  --list FILE       the list (default src/experiments/experiments.txt)\n"
         "  --results DIR     the folder with a file of games for each row (default docs/results)\n"
         "  --page FILE       the page (default docs/results.md)\n"
+        "  --readme FILE     the file with the table of strength, between lines\n"
+        "                    <!-- strength --> and <!-- --> (default README.md); it is written "
+        "when\n"
+        "                    its rows are complete and of one commit\n"
         "  --help, --version\n",
         out);
 }
@@ -63,16 +70,23 @@ static double read_percent(const char *text) {
 }
 
 static Options read_options(int argc, char **argv) {
-    static const struct option table[] = {
-        {"list", required_argument, NULL, 'l'},  {"results", required_argument, NULL, 'd'},
-        {"page", required_argument, NULL, 'p'},  {"rows", required_argument, NULL, 'r'},
-        {"games", required_argument, NULL, 'g'}, {"play", no_argument, NULL, 'P'},
-        {"estimate", no_argument, NULL, 'e'},    {"renew", no_argument, NULL, 'R'},
-        {"page-only", no_argument, NULL, 'o'},   {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'v'},     {NULL, 0, NULL, 0}};
+    static const struct option table[] = {{"list", required_argument, NULL, 'l'},
+                                          {"results", required_argument, NULL, 'd'},
+                                          {"readme", required_argument, NULL, 'm'},
+                                          {"page", required_argument, NULL, 'p'},
+                                          {"rows", required_argument, NULL, 'r'},
+                                          {"games", required_argument, NULL, 'g'},
+                                          {"play", no_argument, NULL, 'P'},
+                                          {"estimate", no_argument, NULL, 'e'},
+                                          {"renew", no_argument, NULL, 'R'},
+                                          {"page-only", no_argument, NULL, 'o'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'v'},
+                                          {NULL, 0, NULL, 0}};
     Options options = {.list = "src/experiments/experiments.txt",
                        .results = "docs/results",
                        .page = "docs/results.md",
+                       .readme = "README.md",
                        .percent = 100};
     for (int option; (option = getopt_long(argc, argv, ":h", table, NULL)) != -1;)
         switch (option) {
@@ -84,6 +98,9 @@ static Options read_options(int argc, char **argv) {
             break;
         case 'p':
             options.page = optarg;
+            break;
+        case 'm':
+            options.readme = optarg;
             break;
         case 'r':
             options.rows = optarg;
@@ -196,10 +213,51 @@ static void print_rows(const ExperimentList *list, const Trial *trials, const Op
 }
 
 static bool write_page(const ExperimentList *list, const Trial *trials, const Options *options) {
-    if (page_write(list, trials, options->page))
+    if (page_write(list, trials, options->results, options->page))
         return true;
     fprintf(stderr, "experiments: cannot write %s: %s\n", options->page, strerror(errno));
     return false;
+}
+
+/* Draw the pictures of the page. Returns false when one could not be drawn. */
+static bool draw_pictures(const ExperimentList *list, const Trial *trials, const char *commit,
+                          const Options *options) {
+    bool fine = true;
+    for (int i = 0; i < list->question_count; i++) {
+        char path[PAGE_PATH];
+        page_picture(options->results, &list->questions[i], path);
+        PictureEnd end = picture_draw(list, &list->questions[i], trials, commit, path);
+        if (end == PICTURE_NO_PROGRAM) {
+            puts("the page has no new pictures: gnuplot is missing; ask for: apt-get install "
+                 "gnuplot-nox");
+            return true;
+        }
+        if (end == PICTURE_FAILED)
+            fprintf(stderr, "experiments: gnuplot could not draw %s\n", path);
+        fine = fine && end != PICTURE_FAILED;
+    }
+    return fine;
+}
+
+static bool write_readme(const ExperimentList *list, const Trial *trials, const char *commit,
+                         const Options *options) {
+    char why[512];
+    ReadmeEnd end = readme_write(list, trials, commit, options->readme, why, sizeof why);
+    if (end == README_UNPLAYED)
+        printf("%s keeps its table: its rows are not all complete and of one commit\n",
+               options->readme);
+    if (end == README_FAILED)
+        fprintf(stderr, "experiments: %s\n", why);
+    return end != README_FAILED;
+}
+
+/* Write the page, its pictures and the table of strength. */
+static bool write_all(const ExperimentList *list, const Trial *trials, const Options *options) {
+    char commit[RECORD_COMMIT];
+    trials_commit(trials, list->row_count, commit);
+    bool drawn = draw_pictures(list, trials, commit, options);
+    bool written = write_page(list, trials, options);
+    return write_readme(list, trials, commit, options) && drawn && written;
 }
 
 /* With --renew the rows of other commits are as if they had no games. */
@@ -311,7 +369,7 @@ int main(int argc, char **argv) {
     if (fine && options.play)
         fine = play(list, trials, &options, stop);
     if (fine && (options.play || options.page_only))
-        fine = write_page(list, trials, &options);
+        fine = write_all(list, trials, &options) && fine;
     free(trials);
     free(list);
     return program_end("experiments", !fine || !valid ? 1 : *stop ? INTERRUPTED_STATUS : 0);
