@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "experiments/conclusion.h"
+#include "experiments/page.h"
 #include "experiments/picture.h"
 #include "experiments/readme.h"
 #include "platform/file.h"
@@ -131,6 +132,18 @@ TEST(test_page_needs_no_gnuplot) {
     assert_run(1, "### Who wins?\n\nIt won 100.0 ± 29.8 %.\n", NULL);
 }
 
+TEST(test_question_without_games_is_not_answered) {
+    static ExperimentList list;
+    static Trial trials[4];
+    char path[SCRATCH_PATH];
+    size_t size;
+    open_list(small_list, &list, trials);
+    assert_true(page_write(&list, trials, scratch, scratch_path("page.md", path)));
+    char *page = file_read(path, MOST, &size);
+    assert_non_null(strstr(page, "### Who wins?\n\nNot played yet.\n"));
+    free(page);
+}
+
 TEST(test_page_shows_its_pictures) {
     static ExperimentList list;
     static Trial trials[4];
@@ -198,6 +211,7 @@ int main(void) {
         cmocka_unit_test(test_questions_of_the_project_name_its_rows),
         WITH_FOLDER(test_picture_has_the_rows_of_one_commit),
         WITH_PROGRAMS(test_page_needs_no_gnuplot),
+        WITH_FOLDER(test_question_without_games_is_not_answered),
         WITH_PROGRAMS(test_page_shows_its_pictures),
         WITH_FOLDER(test_readme_has_complete_rows_of_one_commit),
         WITH_FOLDER(test_readme_has_no_games_of_changed_sources),

@@ -208,15 +208,25 @@ static void add_question(Text *out, const Question *question, const char *answer
         text_add(out, "\n![%s](%s)\n", question->title, link);
 }
 
+static bool has_games(const ExperimentList *list, const Question *question, const Trial *trials,
+                      const char *commit) {
+    for (int i = 0; i < list->row_count; i++)
+        if (list_selects(list, trials[i].row, question->shown) && trial_counts(&trials[i], commit))
+            return true;
+    return false;
+}
+
 static void add_questions(Text *out, const ExperimentList *list, const Trial *trials,
                           const char *commit, const char *results, const char *page) {
     for (int i = 0; i < list->question_count; i++) {
         const Question *question = &list->questions[i];
+        bool played = has_games(list, question, trials, commit);
         char picture[PAGE_PATH];
         Text answer = {0};
         size_t size;
         page_picture(results, question, picture);
-        conclusion_add(&answer, question->answer, list, trials, commit);
+        conclusion_add(&answer, played ? question->answer : "Not played yet.", list, trials,
+                       commit);
         char *text = text_take(&answer, &size);
         add_question(out, question, text ? text : "", picture, link_to(page, picture));
         free(text);
