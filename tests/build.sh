@@ -28,6 +28,24 @@ done
 said=$(make dist NICKNAME=a-b 2>&1 || true)
 [[ $said == "NICKNAME=a-b: "* ]] || [[ $said == "make dist: missing: "* ]] || fail "make dist NICKNAME=a-b: $said"
 
+# The commit of the program that plays: documents and lists do not change it.
+(
+    mkdir -p "$work/commit" && cd "$work/commit"
+    mkdir -p src/make src/agents docs
+    cp "$OLDPWD/src/make/commit.sh" src/make
+    record() { git add -A && git -c user.name=test -c user.email=test@example.org commit -qm "$1"; }
+    expect "the commit outside of a clone" unknown "$(src/make/commit.sh)"
+    git init -q . && echo 1 >src/agents/a.c && record first
+    first=$(git log -1 --abbrev=9 --format=%h)
+    echo 1 >docs/a.md && record second
+    expect "the commit after one of documents" "$first" "$(src/make/commit.sh)"
+    echo 2 >src/agents/a.c
+    expect "the commit with other changes" "$first-dirty" "$(src/make/commit.sh)"
+    mkdir -p inside/src/make && cp src/make/commit.sh inside/src/make
+    expect "the commit of a copy inside of another clone" unknown "$(inside/src/make/commit.sh)"
+) || exit 1
+echo "the commit of the program is that of its sources"
+
 # All missing programs at once.
 said=$(src/make/need_programs.sh dist sh=dash no-zip=zip no-mingw=mingw 2>&1 || true)
 expect "missing programs" "make dist: missing: zip mingw; ask for: apt-get install zip mingw" "$said"

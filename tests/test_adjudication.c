@@ -74,7 +74,9 @@ TEST(test_files_say_which_games_were_ended) {
         "grep -c adjudicated full.json short.json");
     assert_run(0, "adjudicated games=6 played=6 round=2", NULL);
     assert_run(0, "full.json:0\nshort.json:6\n", NULL);
-    run("grep -c '\"rounds\":[23][0-9]*,.*--adjudicate\",\"adjudicated\":1,\"otherwise\":[0-9.]*,"
+    run("grep -c "
+        "'\"rounds\":[23][0-9]*,.*--adjudicate\",\"commit\":\"[^\"]*\",\"adjudicated\":1,"
+        "\"otherwise\":[0-9.]*,"
         "\"seats\":' $scratch/short.json");
     assert_run(0, "6\n", NULL);
     run("arena --merge $scratch/short.json");

@@ -97,34 +97,50 @@ TEST(test_list_of_the_project_can_be_read) {
         trial_open(&trial, &list.rows[i], "docs/results");
         if (!trial.is_valid)
             fail_msg("%s: %s", list.rows[i].name, trial.why);
-        assert_true(trial_is_closed(&trial) ==
-                    (trial_missing(&trial, trial_games(&trial, 100)) == 0));
+        assert_true(list.rows[i].expected_s > 0);
     }
 }
 
-/* A trial that was never played is assumed to last to the end: 60 games of 441 rounds, two moves of
- * 100 ms. */
-TEST(test_time_left_is_estimated) {
+/* Without an expectation in the list a trial is assumed to last to the end: 441 rounds of two moves
+ * of 100 ms. With one game at once the wall clock shows the same as the processors. */
+TEST(test_cost_is_estimated) {
     static ExperimentList list;
     static Trial trial;
     char error[256];
-    if (!read_text("section first First\nrow slow 60 slow\n"
-                   "play -a beam -a mcts --budget-ms 100\n",
+    if (!read_text("section first First\n"
+                   "row slow 60 slow\nplay -a beam -a mcts --budget-ms 100\n"
+                   "row known 60 known\nplay -a beam -a mcts --until-error 5\nexpect 2.5 30\n"
+                   "row threads 10 threads\nplay -a beam@threads=2 -a beam\nexpect 3\n",
                    &list, error, sizeof error))
         fail_msg("%s", error);
     trial_open(&trial, &list.rows[0], "/nonexistent");
-    assert_float_equal(trial_seconds(&trial, 60), 60 * 441 * 0.2 / trial.tournament.concurrency, 1);
+    trial.tournament.concurrency = 1;
+    assert_float_equal(trial_cost(&trial, 60).processor_s, 60 * 441 * 0.2, 1);
+    assert_float_equal(trial_cost(&trial, 60).wall_s, 60 * 441 * 0.2, 1);
+    trial_open(&trial, &list.rows[1], "/nonexistent");
+    trial.tournament.concurrency = 2;
+    assert_int_equal(trial_expected(&trial, 60), 30);
+    assert_float_equal(trial_cost(&trial, 60).processor_s, 75, 0.01);
+    assert_float_equal(trial_cost(&trial, 60).wall_s, 75.0 / 2 + 2.5 / 4, 0.01);
+    assert_int_equal(trial_expected(&trial, 10), 10);
+    trial_open(&trial, &list.rows[2], "/nonexistent");
+    assert_float_equal(trial_cost(&trial, 10).processor_s, 60, 0.01);
 }
 
 static void assert_page_says(const ExperimentList *list, const Trial *trials, const char *path,
                              const char *what) {
     size_t size;
-    assert_true(page_write(list, trials, path));
+    assert_true(page_write(list, trials, scratch, path));
     char *text = file_read(path, MOST, &size);
     assert_non_null(text);
     if (!strstr(text, what))
         fail_msg("\"%s\" is not in: %s", what, text);
     free(text);
+}
+
+static bool play_trial(Trial *trial, int games, const char *commit) {
+    const TrialPlay play = {.commit = commit};
+    return trial_play(trial, games, &play);
 }
 
 static void open_small_trials(ExperimentList *list, Trial trials[3], char page[SCRATCH_PATH]) {
@@ -148,59 +164,90 @@ TEST(test_trials_resume_and_make_a_page) {
     assert_page_says(&list, trials, page,
                      "| four players | `chaser` | 0 of 4 (incomplete) | | | |");
     assert_page_says(&list, trials, page, "missing (nobody there) is skipped: there is no agent");
-    if (!trial_play(&trials[0], 4, false, NULL))
+    if (!play_trial(&trials[0], 4, NULL))
         fail_msg("%s", trials[0].why);
     assert_int_equal(trials[0].tally.played, 4);
     assert_page_says(&list, trials, page, "| 4 of 8 (incomplete) | 100.0 ± 42.4 | 0.0 | 0.0 |");
     trial_open(&trials[0], &list.rows[0], scratch);
     assert_int_equal(trials[0].tally.played, 4);
-    assert_true(trial_play(&trials[0], 8, false, NULL));
+    assert_true(play_trial(&trials[0], 8, NULL));
     assert_page_says(&list, trials, page, "| chaser against random | 8 | 100.0 ± 29.8 |");
     assert_int_equal(trial_missing(&trials[0], 8), 0);
-    assert_true(trial_seconds(&trials[0], 8) == 0);
-    assert_true(trial_play(&trials[1], 4, false, NULL));
+    assert_true(trial_cost(&trials[0], 8).wall_s == 0);
+    assert_true(play_trial(&trials[1], 4, NULL));
     assert_page_says(&list, trials, page,
                      "| four players | `chaser` | 4 | 100.0 ± 53.3 | 0.0 | 0.0 | 1.00 | "
                      "random 100.0 ± 53.3 |");
     assert_page_says(&list, trials, page, "| `random` |  | 0.0 ± 53.3 |");
 }
 
-static const char closed_list[] = "section first First\n"
-                                  "row old 4 an agent that was renamed\n"
-                                  "play -a chaser -a nobody --nodes 5\n"
-                                  "commit abc1234\n";
-
-/* Writes two games of an agent that does not exist any more. */
-static void write_old_games(void) {
-    run("arena -a chaser -a random --nodes 5 --games 2 --json $scratch/new.json && "
-        "sed s/random/nobody/g $scratch/new.json >$scratch/old.json");
-    assert_run(0, NULL, NULL);
-}
-
-TEST(test_closed_row_is_shown_and_never_played) {
+/* Three rows: two of them are of one commit, the third is of another. */
+TEST(test_row_of_another_commit_is_marked) {
     static ExperimentList list;
-    static Trial trial;
-    char error[256], page[SCRATCH_PATH];
+    static Trial trials[3];
+    char page[SCRATCH_PATH], error[256], commit[RECORD_COMMIT];
     scratch_path("page.md", page);
-    write_old_games();
-    assert_true(read_text(closed_list, &list, error, sizeof error));
-    assert_string_equal(list.rows[0].commit, "abc1234");
-    trial_open(&trial, &list.rows[0], scratch);
-    if (!trial.is_valid)
-        fail_msg("%s", trial.why);
-    assert_int_equal(trial_missing(&trial, 4), 0);
-    assert_page_says(&list, &trial, page, "| 2 of 4 |");
-    assert_page_says(&list, &trial, page, "| abc1234 |\n");
+    assert_true(read_text("section all All\n"
+                          "row a 2 first\nplay -a chaser -a random --nodes 5\n"
+                          "row b 2 second\nplay -a chaser -a random --nodes 6\n"
+                          "row c 2 third\nplay -a chaser -a random --nodes 7\n",
+                          &list, error, sizeof error));
+    for (int i = 0; i < 3; i++)
+        trial_open(&trials[i], &list.rows[i], scratch);
+    trials_commit(trials, 3, commit);
+    assert_string_equal(commit, "");
+    assert_page_says(&list, trials, page, "**Of 3 rows 3 are not played yet, and 0 lack games.**");
+    for (int i = 0; i < 3; i++)
+        if (!play_trial(&trials[i], 2, i == 0 ? "older" : "newer"))
+            fail_msg("%s", trials[i].why);
+    trials_commit(trials, 3, commit);
+    assert_string_equal(commit, "newer");
+    assert_page_says(&list, trials, page, "| published | commit | other program |\n");
+    assert_page_says(&list, trials, page, "|  | older | yes |\n| second | 2 |");
+    assert_page_says(&list, trials, page, "|  | newer |  |\n| third | 2 |");
+    trial_open(&trials[0], &list.rows[0], scratch);
+    assert_true(trial_is_of_other_commit(&trials[0], "newer"));
+    assert_false(trial_is_of_other_commit(&trials[0], "older"));
 }
 
-TEST(test_closed_row_needs_its_file) {
+TEST(test_games_of_two_commits_are_not_mixed) {
+    static ExperimentList list;
+    static Trial trials[3];
+    char page[SCRATCH_PATH];
+    open_small_trials(&list, trials, page);
+    assert_true(play_trial(&trials[0], 4, "older"));
+    assert_false(play_trial(&trials[0], 8, "newer"));
+    assert_non_null(strstr(trials[0].why, "was played by commit older, and not by newer"));
+    assert_int_equal(trials[0].tally.played, 4);
+    const TrialPlay renewal = {.commit = "newer", .overwrite = true};
+    assert_true(trial_play(&trials[0], 6, &renewal));
+    assert_string_equal(trials[0].tally.commit, "newer");
+    assert_int_equal(trials[0].tally.played, 6);
+}
+
+/* chaser beats random in every game. */
+TEST(test_clear_row_stops_early) {
     static ExperimentList list;
     static Trial trial;
-    char error[256];
-    assert_true(read_text(closed_list, &list, error, sizeof error));
+    char page[SCRATCH_PATH], error[256];
+    scratch_path("page.md", page);
+    assert_true(read_text("section all All\nrow clear 200 clear\n"
+                          "play -a chaser -a random --nodes 5 --until-error 10\nexpect 0.1 90\n",
+                          &list, error, sizeof error));
     trial_open(&trial, &list.rows[0], scratch);
-    assert_false(trial.is_valid);
-    assert_non_null(strstr(trial.why, "cannot read"));
+    assert_int_equal(trial_expected(&trial, 200), 90);
+    assert_true(play_trial(&trial, 22, "this"));
+    assert_false(trial_has_stopped(&trial));
+    assert_int_equal(trial.tally.played, 22);
+    int expected = trial_expected(&trial, 200);
+    assert_true(expected > 2 && expected < 30);
+    assert_page_says(&list, &trial, page, "| 22 of 200 (incomplete) |");
+    assert_true(play_trial(&trial, 200, "this"));
+    assert_true(trial_has_stopped(&trial));
+    assert_true(trial.tally.played > 22 && trial.tally.played < 60);
+    assert_int_equal(trial_missing(&trial, 200), 0);
+    assert_true(sample_error(&trial.tally.agents[0].first_share) <= 0.1);
+    assert_page_says(&list, &trial, page, " of 200 (clear) | 100.0 ± 9.");
 }
 
 /* The games of that trial stay on the page. */
@@ -209,11 +256,11 @@ TEST(test_a_file_in_use_is_left_alone) {
     static Trial trials[3];
     char page[SCRATCH_PATH];
     open_small_trials(&list, trials, page);
-    assert_true(trial_play(&trials[0], 4, false, NULL));
+    assert_true(play_trial(&trials[0], 4, NULL));
     int file = open(trials[0].path, O_RDONLY);
     assert_int_equal(flock(file, LOCK_EX), 0);
     trials[0].tournament.wait_s = 0;
-    assert_false(trial_play(&trials[0], 8, false, NULL));
+    assert_false(play_trial(&trials[0], 8, NULL));
     close(file);
     assert_non_null(strstr(trials[0].why, "is being written by another arena"));
     assert_int_equal(trial_missing(&trials[0], 8), 4);
@@ -310,7 +357,7 @@ TEST(test_changed_row_keeps_its_games) {
     char error[256];
     assert_true(read_text(small_list, &list, error, sizeof error));
     trial_open(&trial, &list.rows[0], scratch);
-    assert_true(trial_play(&trial, 2, false, NULL));
+    assert_true(play_trial(&trial, 2, NULL));
     snprintf(list.rows[0].arguments, LIST_TEXT, "-a random -a chaser --nodes 5");
     trial_open(&trial, &list.rows[0], scratch);
     assert_false(trial.is_valid);
@@ -325,12 +372,12 @@ int main(void) {
         WITH_FOLDER(test_wrong_lists_are_explained),
         WITH_FOLDER(test_too_many_rows_are_refused),
         cmocka_unit_test(test_list_of_the_project_can_be_read),
-        WITH_FOLDER(test_time_left_is_estimated),
+        WITH_FOLDER(test_cost_is_estimated),
         WITH_FOLDER(test_trials_resume_and_make_a_page),
         WITH_FOLDER(test_a_file_in_use_is_left_alone),
-        cmocka_unit_test_setup_teardown(test_closed_row_is_shown_and_never_played, setup_programs,
-                                        remove_scratch),
-        WITH_FOLDER(test_closed_row_needs_its_file),
+        WITH_FOLDER(test_row_of_another_commit_is_marked),
+        WITH_FOLDER(test_games_of_two_commits_are_not_mixed),
+        WITH_FOLDER(test_clear_row_stops_early),
         cmocka_unit_test_setup_teardown(test_program_resumes_with_quick_games, setup_programs,
                                         remove_scratch),
         cmocka_unit_test_setup_teardown(test_interrupted_program_says_so, setup_programs,

@@ -100,12 +100,19 @@ static void assert_cut_lines_are_refused(const char *line, const RecordFrame *fr
 }
 
 TEST(test_record_comes_back) {
-    const RecordFrame frame = {"-a x -a y --nodes 7", 10, 2, true, false, true};
+    const RecordFrame frame = {.arguments = "-a x -a y --nodes 7",
+                               .commit = "0a1b2c3",
+                               .games = 10,
+                               .players = 2,
+                               .timed = true,
+                               .adjudicated = true};
     const GameSpec spec = {.number = 5, .seed = -3, .agents = {"beam:width=2@5ms", "random"}};
     GameResult read;
-    char *line, arguments[RECORD_ARGUMENTS];
+    char *line, arguments[RECORD_ARGUMENTS], commit[RECORD_COMMIT];
     int games;
     write_line(&frame, &spec, &some_result, &line);
+    record_commit(line, commit);
+    assert_string_equal(commit, "0a1b2c3");
     assert_int_equal(record_number(line), 5);
     assert_true(record_arguments(line, &games, arguments));
     assert_int_equal(games, 10);
@@ -118,12 +125,15 @@ TEST(test_record_comes_back) {
     RecordFrame slower = frame;
     slower.arguments[strlen(slower.arguments) - 1] = '8';
     assert_false(record_read(line, &slower, &spec, &read));
+    RecordFrame other_commit = frame;
+    other_commit.commit[0] = '1';
+    assert_false(record_read(line, &other_commit, &spec, &read));
     assert_cut_lines_are_refused(line, &frame, &spec);
     free(line);
 }
 
 TEST(test_untimed_record_holds_no_time) {
-    const RecordFrame frame = {"-a x -a y", 10, 2, false, false, false};
+    const RecordFrame frame = {.arguments = "-a x -a y", .games = 10, .players = 2};
     const GameSpec spec = {.number = 5, .seed = 3, .agents = {"beam", "beam"}};
     GameResult slower = some_result;
     slower.seats[0].p50 = slower.seats[1].longest = 1000;
@@ -131,6 +141,9 @@ TEST(test_untimed_record_holds_no_time) {
     write_line(&frame, &spec, &some_result, &lines[0]);
     write_line(&frame, &spec, &slower, &lines[1]);
     assert_string_equal(lines[0], lines[1]);
+    char commit[RECORD_COMMIT] = "x";
+    record_commit(lines[0], commit);
+    assert_string_equal(commit, "");
     free(lines[0]);
     free(lines[1]);
 }
@@ -301,6 +314,44 @@ TEST(test_stops_at_the_same_game) {
     assert_same_games(&tally[0], &tally[1]);
 }
 
+/* Also with four players, where the share of the first agent counts. */
+TEST(test_stops_when_the_error_is_small) {
+    for (int players = 2; players <= 4; players += 2) {
+        TournamentTally tally[2];
+        for (int i = 0; i < 2; i++) {
+            Tournament tournament = small_tournament(NULL, 500);
+            tournament.concurrency = 1 + 4 * i;
+            tournament.settings.players = players;
+            tournament.until_error = 0.18;
+            play(&tournament, &tally[i]);
+        }
+        Sample first = tally[0].agents[0].first_share;
+        assert_in_range(first.count, 20, 80);
+        assert_int_equal(first.count % players, 0);
+        assert_true(sample_error(&first) <= 0.18);
+        assert_int_equal(tally[0].wanted, tally[0].played);
+        assert_same_games(&tally[0], &tally[1]);
+    }
+}
+
+static void test_games_of_another_commit_are_refused(void **state) {
+    TournamentTally tally;
+    char error[512];
+    Tournament tournament = small_tournament(*state, 2);
+    tournament.commit = "older";
+    play(&tournament, &tally);
+    assert_string_equal(tally.commit, "older");
+    tournament.resume = true;
+    tournament.games = 4;
+    tournament.commit = "newer";
+    assert_false(tournament_play(&tournament, &tally, error, sizeof error));
+    assert_non_null(strstr(error, "line 1 was played by commit older, and not by newer"));
+    assert_int_equal(count_lines(*state), 2);
+    tournament.commit = "older";
+    play(&tournament, &tally);
+    assert_int_equal(tally.played, 4);
+}
+
 /* Half a map would only show who had the better seat. */
 TEST(test_stops_at_the_end_of_a_map) {
     static const double elo1[] = {5, 8, 12, 20, 30};
@@ -330,10 +381,12 @@ int main(void) {
         WITH_FILE(test_resumed_is_as_never_interrupted),
         WITH_FILE(test_one_arena_at_a_time),
         WITH_FILE(test_other_tournament_is_refused),
+        WITH_FILE(test_games_of_another_commit_are_refused),
         WITH_FILE(test_games_are_not_forgotten_by_mistake),
         WITH_FILE(test_foreign_text_is_not_cut_off),
         WITH_FILE(test_missing_and_unwritable_files),
         cmocka_unit_test(test_stops_at_the_same_game),
+        cmocka_unit_test(test_stops_when_the_error_is_small),
         cmocka_unit_test(test_stops_at_the_end_of_a_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,14 +58,19 @@ void options_usage(FILE *out) {
         "                    sequential test (two agents, two players): stop as soon as the maps\n"
         "                    played show, with error rates of 5 %, that the first agent is\n"
         "                    stronger by elo1, or by elo0 only\n"
+        "  --until-error P   stop as soon as the error (95 %, from whole maps) of the share of "
+        "games\n"
+        "                    that the first agent won is at most P percent, after 20 games at the\n"
+        "                    earliest; any number of players, one lineup\n"
         "  --json FILE       write a line for each game as it ends; the lines are sorted by game\n"
         "                    at the end. After an interruption the arena prints the command that\n"
         "                    continues, and exits with status 130. Once a minute a line of\n"
         "                    progress is added to FILE.progress, which is removed at the end\n"
-        "  --resume          continue: games in FILE are counted and not played again. Waits up "
-        "to\n"
-        "                    10 s for another arena to end its file. Damaged lines are reported,\n"
-        "                    and kept in FILE.damaged\n"
+        "  --resume          continue: games in FILE are counted and not played again. Games of\n"
+        "                    another commit of the program are refused (--version prints that of\n"
+        "                    this one). Waits up to 10 s for another arena to end its file. "
+        "Damaged\n"
+        "                    lines are reported, and kept in FILE.damaged\n"
         "  --overwrite       delete the games in FILE\n"
         "  --shard I/N       play only part I of N; --merge joins the files of all parts\n"
         "  --merge FILE...   add up the games of these files as if they were one tournament; with\n"
@@ -248,6 +253,9 @@ static bool read_play_option(Reader *reader, int option, Tournament *tournament)
     case 'S':
         tournament->sprt = read_sprt(reader);
         return true;
+    case 'U':
+        tournament->until_error = read_number(reader, "until-error", optarg, 0.1, 50) / 100;
+        return true;
     case 'd':
         read_shard(reader, tournament);
         return true;
@@ -321,6 +329,7 @@ static void read_all(Reader *reader) {
                                           {"concurrency", required_argument, NULL, 'c'},
                                           {"stall-s", required_argument, NULL, 'l'},
                                           {"sprt", required_argument, NULL, 'S'},
+                                          {"until-error", required_argument, NULL, 'U'},
                                           {"shard", required_argument, NULL, 'd'},
                                           {"json", required_argument, NULL, 'j'},
                                           {"resume", no_argument, NULL, 'r'},
@@ -386,6 +395,9 @@ static void check_play(Reader *reader, const Tournament *tournament) {
         complain(reader, "--sprt is for two agents and two players");
     if (sprt->on && tournament->shards)
         complain(reader, "--sprt cannot be used with --shard: the test needs all games");
+    if (tournament->until_error > 0 &&
+        (tournament->shards || tournament->agent_count > tournament->settings.players))
+        complain(reader, "--until-error is for one lineup, and not for a --shard of it");
     if (tournament->settings.positions &&
         contenders_have_bot(tournament->agents, tournament->agent_count))
         complain(reader, "--positions is for agents, not for bots in folders");
@@ -474,6 +486,7 @@ static void read_recorded(Reader *reader, const char *path) {
     options->tournament.resume = given.resume;
     options->tournament.overwrite = given.overwrite;
     options->tournament.sprt = given.sprt;
+    options->tournament.until_error = given.until_error;
 }
 
 /* --merge and --replay-game take the games from files: options that choose games are errors. */

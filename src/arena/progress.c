@@ -24,13 +24,19 @@ static void print_score(FILE *out, const Score *score) {
 }
 
 static void print_line(FILE *out, const Progress *progress, int64_t now) {
-    char left[32] = "?";
-    double seconds = (double)(now - progress->start) / (double)second;
-    if (progress->played)
-        progress_duration(seconds / progress->played * (progress->wanted - progress->played), left,
-                          sizeof left);
+    char left[32] = "?", all[32];
+    double seconds = (double)(now - progress->start) / (double)second, left_s = 0;
+    if (progress->played) {
+        left_s = seconds / progress->played * (progress->wanted - progress->played);
+        progress_duration(left_s, left, sizeof left);
+    }
+    if (progress->title)
+        fprintf(out, "%s: ", progress->title);
     fprintf(out, "%d of %d games, %s left", progress->resumed + progress->played,
             progress->resumed + progress->wanted, left);
+    progress_duration(left_s + progress->rest_s, all, sizeof all);
+    if (progress->rest_s > 0 && progress->played)
+        fprintf(out, " (%s of all)", all);
     if (progress->duel && score_games(&progress->score))
         print_score(out, &progress->score);
 }

@@ -17,6 +17,8 @@ typedef struct Progress {
     int resumed;          /* games from the file of an earlier run */
     int wanted;           /* games to be played in this run */
     int played;           /* those of them that have ended */
+    const char *title;    /* NULL: none */
+    double rest_s;        /* seconds of what follows these games; 0: nothing */
     Score score;          /* of a duel, with the games from the file */
     int64_t start, shown; /* clock_now() at the start and when the line was last written */
     FILE *file;           /* NULL: none */

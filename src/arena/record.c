@@ -26,6 +26,8 @@ void record_write(FILE *out, const RecordFrame *frame, const GameSpec *spec,
                   const GameResult *result) {
     fprintf(out, "{\"game\":%d,\"games\":%d,\"seed\":%d,\"rounds\":%d,\"arguments\":\"%s\",",
             spec->number, frame->games, spec->seed, result->rounds, frame->arguments);
+    if (frame->commit[0])
+        fprintf(out, "\"commit\":\"%s\",", frame->commit);
     if (frame->adjudicated)
         fprintf(out, "\"adjudicated\":%d,\"otherwise\":%g,", result->adjudicated, judge_otherwise);
     for (int p = 0; p < frame->players; p++) {
@@ -55,6 +57,21 @@ bool record_arguments(const char *line, int *games, char text[RECORD_ARGUMENTS])
     memcpy(text, line + begin, length);
     text[length] = 0;
     return true;
+}
+
+void record_commit(const char *line, char commit[RECORD_COMMIT]) {
+    static const char key[] = "\",\"commit\":\"";
+    const char *begin = strstr(line, key), *seats = strstr(line, "\"seats\":[");
+    size_t length = 0;
+    if (begin && seats && begin < seats) {
+        begin += sizeof key - 1;
+        length = strcspn(begin, "\"\\\n");
+    }
+    if (length >= RECORD_COMMIT)
+        length = 0;
+    memset(commit, 0, RECORD_COMMIT);
+    if (length)
+        memcpy(commit, begin, length);
 }
 
 /* Advance *at over `text`. Returns false when something else is there. */
@@ -128,9 +145,15 @@ static bool read_seat(const char **at, const char *agent, const RecordFrame *fra
     return true;
 }
 
+static bool skip_commit(const char **at, const char *commit) {
+    return !commit[0] || (skip(at, "\",\"commit\":\"") && skip(at, commit));
+}
+
 /* Read what is between the arguments and the seats. */
 static bool read_end(const char **at, const RecordFrame *frame, GameResult *result) {
     int adjudicated, end = 0;
+    if (!skip_commit(at, frame->commit))
+        return false;
     if (frame->adjudicated) {
         sscanf(*at, "\",\"adjudicated\":%d,\"otherwise\":%*f%n", &adjudicated, &end);
         if (end == 0)

@@ -2,9 +2,10 @@
  * resume a tournament, to merge its parts, or to play a game again.
  *
  *   {"game":4,"games":100,"seed":3,"rounds":187,"arguments":"-a beam -a chaser --players 2 ...",
- *    "seats":[{"agent":"chaser","place":1,...,"p50":9.98,"p99":10.02,"max":10.40},{...}]}
+ *    "commit":"0123abcde","seats":[{"agent":"chaser","place":1,...,"p50":9.98,"p99":10.02,"max":10.40},{...}]}
  *
- * (on one line). With --adjudicate "adjudicated" (0 or 1) and "otherwise" (judge_otherwise) stand
+ * (on one line). "commit" is that of the program that played the game; lines of earlier versions
+ * have none. With --adjudicate "adjudicated" (0 or 1) and "otherwise" (judge_otherwise) stand
  * before "seats". Times are left out when no limit of time holds. Such a line is the same, byte for
  * byte, on every machine.
  */
@@ -13,11 +14,12 @@
 
 #include "arena/game.h"
 
-enum { RECORD_ARGUMENTS = 28672 };
+enum { RECORD_ARGUMENTS = 28672, RECORD_COMMIT = 64 };
 
 /* The parts that all lines of a tournament share. */
 typedef struct RecordFrame {
     char arguments[RECORD_ARGUMENTS]; /* of bin/arena, without --games and without quotes */
+    char commit[RECORD_COMMIT];       /* of the program that plays; "": the lines have none */
     int games;                        /* of each lineup */
     int players;
     bool timed;       /* the lines have the times of moves */
@@ -40,8 +42,12 @@ bool record_has_bots(const char *line);
  * line is not from record_write. */
 bool record_arguments(const char *line, int *games, char text[RECORD_ARGUMENTS]);
 
-/* Read the result of the game `spec` from a line with the arguments of `frame`; the number of games
- * of each lineup may differ. Returns false when the line is of another game or tournament. */
+/* Read the commit of a line; "" when it has none or is not from record_write. */
+void record_commit(const char *line, char commit[RECORD_COMMIT]);
+
+/* Read the result of the game `spec` from a line with the arguments and the commit of `frame`; the
+ * number of games of each lineup may differ. Returns false when the line is of another game or
+ * tournament. */
 bool record_read(const char *line, const RecordFrame *frame, const GameSpec *spec,
                  GameResult *result);
 

@@ -98,6 +98,7 @@ static bool read_game(Rerun *rerun, Tournament *tournament, const char *line, in
         !results_open(&rerun->results, tournament, error, size))
         return false;
     snprintf(error, size, "game %d: this arena cannot read its line", number);
+    record_commit(line, rerun->results.frame.commit);
     rerun->spec = number < rerun->results.count ? &rerun->results.specs[number] : NULL;
     return rerun->spec && record_read(line, &rerun->results.frame, rerun->spec, &rerun->recorded);
 }
@@ -199,6 +200,8 @@ void rerun_print(const Rerun *rerun) {
     }
     printf("\nsame=%s%s\n", rerun->same ? "yes" : "no",
            rerun->timed ? " (moves depend on time)" : "");
+    if (rerun->results.frame.commit[0])
+        printf("the file is of commit %s\n", rerun->results.frame.commit);
     if (rerun->folder[0])
         printf("the match is in %s\n", rerun->folder);
 }

@@ -45,6 +45,9 @@ bool results_open(Results *results, const Tournament *tournament, char *error, s
         results->frame.bots = results->frame.bots || results->contenders[a].is_bot;
     results->frame.adjudicated = tournament->settings.adjudicate;
     results->frame.timed = is_timed(tournament, results);
+    results->has_commit = tournament->commit != NULL;
+    if (tournament->commit)
+        snprintf(results->frame.commit, RECORD_COMMIT, "%s", tournament->commit);
     tournament_describe(tournament, results->frame.arguments);
     results->lineups = schedule_lineups(agents, players, tournament->gauntlet);
     results->pairings = (tournament->gauntlet ? schedule_gauntlet : schedule_games)(
@@ -74,14 +77,34 @@ static bool has_same_numbers(const Results *results, const char *line) {
            (results->lineups == 1 || games == results->frame.games);
 }
 
+/* Games of two programs are no sample of either. The first line decides when the program does not
+ * say its own commit. */
+static bool has_same_commit(Results *results, const char *line) {
+    char commit[RECORD_COMMIT];
+    record_commit(line, commit);
+    if (!results->has_commit)
+        memcpy(results->frame.commit, commit, sizeof commit);
+    results->has_commit = true;
+    if (strcmp(results->frame.commit, commit) == 0)
+        return true;
+    snprintf(results->why, sizeof results->why,
+             "was played by commit %s, and not by %s: files of several commits are not mixed, and "
+             "--overwrite plays all games anew",
+             commit[0] ? commit : "unknown",
+             results->frame.commit[0] ? results->frame.commit : "unknown");
+    return false;
+}
+
 static const char *add_line(Results *results, const char *line, int *added) {
     GameResult result;
     int index = record_number(line);
     /* The folders of the bots may be gone, or on another machine. */
     if (record_has_bots(line))
         results->frame.bots = results->frame.timed = true;
-    if (index < 0 || index >= results->count || !has_same_numbers(results, line) ||
-        !record_read(line, &results->frame, &results->specs[index], &result))
+    bool same_numbers = index >= 0 && index < results->count && has_same_numbers(results, line);
+    if (same_numbers && !has_same_commit(results, line))
+        return results->why;
+    if (!same_numbers || !record_read(line, &results->frame, &results->specs[index], &result))
         return "is no game of this tournament: were the agents or options others?";
     GameResult *known = &results->games[index];
     if (known->played && !record_same_game(known, &result, results->frame.players))

@@ -15,6 +15,8 @@ typedef struct Results {
     GameSpec *specs;
     GameResult *games; /* by number; `played` is false where there is no result */
     int count, lineups;
+    bool has_commit; /* that of the frame is known: lines of other commits are refused */
+    char why[256];   /* why a line is refused */
 } Results;
 
 /* List all games of a tournament. Returns false with a message when the spec of an agent is wrong
@@ -26,8 +28,9 @@ void results_close(Results *results);
 /* Add the games of a file. *added becomes the number of games without an earlier result. Damaged
  * parts of the file are added to `damage`, and the games behind them are read. Returns false, with
  * a message that names the line, when the file cannot be read (errno is set), when a whole line is
- * no game of this tournament or contradicts an earlier result, or when the file has no game of this
- * tournament but other text. */
+ * no game of this tournament, contradicts an earlier result, or was played by another commit than
+ * the earlier lines and tournament->commit, or when the file has no game of this tournament but
+ * other text. */
 bool results_load(Results *results, const char *path, int *added, DamageList *damage, char *error,
                   size_t size);
 

@@ -2,7 +2,7 @@
 #ifndef BLASTBEAM_ARENA_TALLY_H
 #define BLASTBEAM_ARENA_TALLY_H
 
-#include "arena/game.h"
+#include "arena/record.h"
 #include "stats/pairings.h"
 #include "stats/stats.h"
 
@@ -25,14 +25,15 @@ typedef struct AgentTally {
 typedef struct TournamentTally {
     Score pair[ARENA_AGENTS][ARENA_AGENTS]; /* [a][b]: a above b in the same game */
     AgentTally agents[ARENA_AGENTS];
-    int played;               /* games counted, with those from the file */
-    int wanted;               /* games that the tournament needs */
-    int adjudicated;          /* games that were ended because they were decided */
-    double adjudicated_round; /* the mean of the rounds in which they ended */
-    int resumed;              /* games from the file of an earlier run */
-    bool timed;               /* the times of moves are known */
-    bool bots;                /* the failed runs of bots are known */
-    bool refused;             /* the system did not let a bot's program start */
+    int played;                 /* games counted, with those from the file */
+    int wanted;                 /* games that the tournament needs; an early stop lowers it */
+    char commit[RECORD_COMMIT]; /* of the program that played them; "": not known */
+    int adjudicated;            /* games that were ended because they were decided */
+    double adjudicated_round;   /* the mean of the rounds in which they ended */
+    int resumed;                /* games from the file of an earlier run */
+    bool timed;                 /* the times of moves are known */
+    bool bots;                  /* the failed runs of bots are known */
+    bool refused;               /* the system did not let a bot's program start */
 } TournamentTally;
 
 /* Add a game of `players` players to the scores of its pairs of agents. The games must be added in

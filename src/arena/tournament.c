@@ -18,6 +18,9 @@
 
 enum { WORKERS_MAX = 64, WAIT_MS = 500 };
 
+/* The error of fewer games is too rough to stop at. */
+enum { UNTIL_GAMES_MIN = 20 };
+
 typedef struct Run {
     const Tournament *tournament;
     GameSettings settings;
@@ -29,8 +32,9 @@ typedef struct Run {
     FILE *json;
     DamageList damage;                      /* of the file, which was resumed */
     bool sortable;                          /* the file is a regular one, which can be rewritten */
-    int tested;                             /* the sequential test has seen the games below this */
+    int tested;                             /* the early stop has seen the games below this */
     Score pair[ARENA_AGENTS][ARENA_AGENTS]; /* of these games */
+    Sample first;                           /* of them: 1 where the first agent was first, else 0 */
     int limit;                              /* only games below this one are needed */
     int next;
     Worker *workers[WORKERS_MAX];
@@ -81,20 +85,42 @@ static void fail_system(Run *run, const char *what, const char *path) {
     snprintf(run->error, run->error_size, "cannot %s %s: %s", what, path, strerror(errno));
 }
 
-/* Apply the sequential test to the games in order of their numbers, not of their ends, so that it
- * always stops at the same game. It stops only after whole maps: a part of the games of a map
- * favours the agent with the better seat. */
-static void update_sprt(Run *run) {
-    const Sprt *sprt = &run->tournament->sprt;
+static void add_first(Run *run, const Pairing *pairing, const GameResult *game) {
+    for (int p = 0; p < run->results.frame.players; p++)
+        if (pairing->seats[p] == 0)
+            sample_add(&run->first, pairing->map, game->seats[p].place == 1);
+}
+
+static bool should_stop(const Run *run) {
+    const Tournament *tournament = run->tournament;
+    const Sprt *sprt = &tournament->sprt;
+    return (sprt->on && score_verdict(&run->pair[0][1], sprt->elo0, sprt->elo1) != 0) ||
+           (tournament->until_error > 0 && run->first.count >= UNTIL_GAMES_MIN &&
+            sample_error(&run->first) <= tournament->until_error);
+}
+
+/* Look at the games in order of their numbers, not of their ends, so that a tournament always stops
+ * at the same game. It stops only after whole maps: a part of the games of a map favours the agent
+ * with the better seat. */
+static void update_stop(Run *run) {
     const Results *results = &run->results;
-    while (sprt->on && run->tested < run->limit && results->games[run->tested].played) {
+    bool stops = run->tournament->sprt.on || run->tournament->until_error > 0;
+    while (stops && run->tested < run->limit && results->games[run->tested].played) {
         int index = run->tested++;
         tally_scores(&results->pairings[index], &results->games[index], results->frame.players,
                      run->pair);
-        bool whole_map = run->tested % results->frame.players == 0;
-        if (whole_map && score_verdict(&run->pair[0][1], sprt->elo0, sprt->elo1) != 0)
+        add_first(run, &results->pairings[index], &results->games[index]);
+        if (run->tested % results->frame.players == 0 && should_stop(run))
             run->limit = run->tested;
     }
+}
+
+/* The number of games after which the tournament is expected to stop. */
+static int expect_games(const Run *run) {
+    int expected = run->first.count >= UNTIL_GAMES_MIN && run->tournament->until_error > 0
+                       ? (int)sample_count_for(&run->first, run->tournament->until_error)
+                       : run->limit;
+    return expected < run->limit ? expected : run->limit;
 }
 
 static void say(void *run, const char *text) {
@@ -142,9 +168,10 @@ static bool is_wanted(const Run *run, int index) {
                                                      tournament->shard, tournament->shards));
 }
 
-static int count_wanted(const Run *run) {
+/* The games below `limit` that are to be played. */
+static int count_wanted(const Run *run, int limit) {
     int wanted = 0;
-    for (int i = 0; i < run->limit; i++)
+    for (int i = 0; i < limit; i++)
         wanted += is_wanted(run, i);
     return wanted;
 }
@@ -195,7 +222,7 @@ static bool end_last_line(FILE *file) {
 static bool resume(Run *run) {
     if (!load(run, run->tournament->json, &run->progress.resumed, &run->damage))
         return false;
-    update_sprt(run);
+    update_stop(run);
     if (end_last_line(run->json))
         return true;
     fail_system(run, "write", run->tournament->json);
@@ -302,7 +329,7 @@ static void finish_game(Run *run, int slot) {
         game_forget_times(result);
     run->progress.played++;
     record(run, index);
-    update_sprt(run);
+    update_stop(run);
 }
 
 /* Start the next game. Returns false when no game is left to start, or when as many games are
@@ -344,7 +371,7 @@ static void stop_games(Run *run) {
 static void begin_progress(Run *run) {
     char path[PROGRESS_PATH], text[sizeof path + 128];
     snprintf(path, sizeof path, "%.4000s.progress", run->sortable ? run->tournament->json : "");
-    run->progress.wanted = count_wanted(run);
+    run->progress.wanted = count_wanted(run, expect_games(run));
     if (progress_begin(&run->progress, run->sortable ? path : NULL))
         return;
     snprintf(text, sizeof text, "cannot write %s: %s", path, strerror(errno));
@@ -354,6 +381,7 @@ static void begin_progress(Run *run) {
 static void play_games(Run *run) {
     begin_progress(run);
     for (;;) {
+        run->progress.wanted = count_wanted(run, expect_games(run)) + run->progress.played;
         while (begin_game(run))
             ;
         if (!run->running)
@@ -418,6 +446,7 @@ static void tally(const Run *run, TournamentTally *tally) {
     const Results *results = &run->results;
     tally_games(results->pairings, results->games, run->limit, results->frame.players, tally);
     tally->wanted = run->limit;
+    memcpy(tally->commit, results->frame.commit, sizeof tally->commit);
     tally->resumed = run->progress.resumed;
     tally->timed = results->frame.timed;
     tally->bots = results->frame.bots;
@@ -432,6 +461,8 @@ bool tournament_play(const Tournament *tournament, TournamentTally *total, char 
                .error_size = size};
     memset(total, 0, sizeof *total);
     run.progress.on = tournament->progress;
+    run.progress.title = tournament->title;
+    run.progress.rest_s = tournament->rest_s;
     run.progress.duel = tournament->agent_count == 2 && tournament->settings.players == 2;
     bool ready = prepare(&run) && open_json(&run);
     if (ready) {
@@ -467,7 +498,7 @@ bool tournament_merge(const Tournament *tournament, char *const *paths, int coun
     run.limit = run.results.count;
     merged = merged && load_files(&run, paths, count) && save_merged(&run);
     if (merged) {
-        update_sprt(&run);
+        update_stop(&run);
         tally(&run, total);
     }
     end_run(&run);

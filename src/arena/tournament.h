@@ -25,14 +25,20 @@ typedef struct Tournament {
     bool keep_memory;       /* see processes/sandbox.h */
     bool times;             /* record and print times also without a limit of time */
     Sprt sprt;
-    int shard, shards;                 /* play only this part, 1..shards; shards 0: all */
-    int first;                         /* play only games with numbers below this; 0: all */
-    int stall_s;                       /* an agent that thinks longer is ended; 0: no limit */
-    const char *json;                  /* the file with a line for each game; NULL: none */
-    int wait_s;                        /* with `resume`: wait for another arena to end its file */
-    bool resume;                       /* keep the games of the file and play only the others */
-    bool overwrite;                    /* delete the games of the file */
-    bool progress;                     /* show progress on standard error, see progress.h */
+    double until_error; /* stop as soon as the error (95 %, from whole maps) of the share of games
+                           won by the first agent is at most this, 0..1; 0: never */
+    int shard, shards;  /* play only this part, 1..shards; shards 0: all */
+    int first;          /* play only games with numbers below this; 0: all */
+    int stall_s;        /* an agent that thinks longer is ended; 0: no limit */
+    const char *commit; /* of this program, written into each line; NULL: that of
+                           the file, if any */
+    const char *json;   /* the file with a line for each game; NULL: none */
+    int wait_s;         /* with `resume`: wait for another arena to end its file */
+    bool resume;        /* keep the games of the file and play only the others */
+    bool overwrite;     /* delete the games of the file */
+    bool progress;      /* show progress on standard error, see progress.h */
+    const char *title;  /* shown before it; may be NULL */
+    double rest_s;      /* seconds of what follows, shown with it; 0: nothing */
     const volatile sig_atomic_t *stop; /* once it is set, no game is started and games with bots
                                           are left unfinished; may be NULL */
     /* Called when a game has been played; `folder` is the seed folder of a game with bots that is
@@ -50,8 +56,8 @@ int tournament_threads(const Tournament *tournament);
 
 /* Play all games. A line is written to the file when a game ends; at the end the lines are sorted
  * by game. Returns false with a message when an agent cannot be created, when the file cannot be
- * written or has games of another tournament, or when it has any games and neither `resume` nor
- * `overwrite` is set. The tally has the games played up to a failure. */
+ * written or has games of another tournament or another commit, or when it has any games and
+ * neither `resume` nor `overwrite` is set. The tally has the games played up to a failure. */
 bool tournament_play(const Tournament *tournament, TournamentTally *tally, char *error,
                      size_t size);
 

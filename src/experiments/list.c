@@ -40,6 +40,30 @@ static bool is_taken(const ExperimentList *list, const char *name) {
     return false;
 }
 
+static const char *read_question(ExperimentList *list, char *rest) {
+    if (list->question_count == LIST_QUESTIONS)
+        return "is one question too many";
+    Question *question = &list->questions[list->question_count];
+    if (list->section_count)
+        return "comes after a section; questions come first";
+    if (!copy_name(question->name, take_word(&rest)) ||
+        !copy_text(question->title, LIST_TITLE, rest))
+        return "should be: question NAME TITLE...";
+    list->question_count++;
+    return NULL;
+}
+
+static const char *read_picture(Question *question, char *rest) {
+    static const char *const kinds[] = {"elo", "first", "deaths"};
+    const char *word = take_word(&rest);
+    for (int i = 0; i < 3; i++)
+        if (strcmp(word, kinds[i]) == 0 && copy_text(question->shown, LIST_TEXT, rest)) {
+            question->kind = (PictureKind)i;
+            return NULL;
+        }
+    return "should be: picture elo, first or deaths, and NAME,...";
+}
+
 static const char *read_section(ExperimentList *list, char *rest) {
     if (list->section_count == LIST_SECTIONS)
         return "is one section too many";
@@ -81,40 +105,59 @@ static const char *read_table(Section *section, const char *rest) {
     return "should be: table duel, deaths or places";
 }
 
-static const char *read_note(Section *section, const char *rest) {
-    size_t used = strlen(section->note), space = LIST_TEXT - used;
-    int added = snprintf(section->note + used, space, "%s%s", used ? " " : "", rest);
-    return *rest && (size_t)added < space ? NULL : "is empty, or makes the note too long";
+static const char *append_text(char text[LIST_TEXT], const char *rest) {
+    size_t used = strlen(text), space = LIST_TEXT - used;
+    int added = snprintf(text + used, space, "%s%s", used ? " " : "", rest);
+    return *rest && (size_t)added < space ? NULL : "is empty, or makes the text too long";
 }
 
-static const char *read_row_line(Experiment *row, const char *word, const char *rest) {
+static const char *read_expectation(Experiment *row, char *rest) {
+    long long games = 0;
+    bool read = number_real(take_word(&rest), 0.001, 1e6, &row->expected_s) &&
+                (!*rest || number_whole(rest, 1, GAMES_MAX, &games));
+    row->expected_games = (int)games;
+    return read ? NULL : "should be: expect SECONDS [GAMES]";
+}
+
+static const char *read_row_line(Experiment *row, const char *word, char *rest) {
     if (strcmp(word, "play") == 0)
         return copy_text(row->arguments, LIST_TEXT, rest) ? NULL : "has no arguments, or too many";
     if (strcmp(word, "published") == 0)
         return copy_text(row->published, LIST_TITLE, rest) ? NULL : "is empty or too long";
-    if (strcmp(word, "commit") == 0)
-        return copy_text(row->commit, LIST_NAME, rest) ? NULL : "is empty or too long";
-    return "begins with none of: section, table, note, row, play, published, commit";
+    if (strcmp(word, "expect") == 0)
+        return read_expectation(row, rest);
+    if (strcmp(word, "readme") == 0 && !*rest) {
+        row->in_readme = true;
+        return NULL;
+    }
+    return "begins with none of: section, table, note, row, play, expect, readme, published";
 }
 
 static const char *read_line(ExperimentList *list, char *line) {
     const char *word = take_word(&line);
     Section *section = list->section_count ? &list->sections[list->section_count - 1] : NULL;
     Experiment *row = list->row_count ? &list->rows[list->row_count - 1] : NULL;
+    Question *question = list->question_count ? &list->questions[list->question_count - 1] : NULL;
     if (!*word || *word == '#')
         return NULL;
     if (strcmp(word, "section") == 0)
         return read_section(list, line);
     if (strcmp(word, "row") == 0)
         return read_row(list, line);
+    if (strcmp(word, "question") == 0)
+        return read_question(list, line);
+    if (question && strcmp(word, "picture") == 0)
+        return read_picture(question, line);
+    if (question && strcmp(word, "say") == 0)
+        return append_text(question->answer, line);
     if (section && strcmp(word, "table") == 0)
         return read_table(section, line);
     if (section && strcmp(word, "note") == 0)
-        return read_note(section, line);
+        return append_text(section->note, line);
     if (row)
         return read_row_line(row, word, line);
-    return "begins with none of the words that may stand before the first row: section, table, "
-           "note";
+    return "begins with none of the words that may stand before the first row: question, picture, "
+           "say, section, table, note";
 }
 
 static const char *read_lines(ExperimentList *list, char *text, int *number) {

@@ -1,17 +1,22 @@
-/* The list of experiments: the tournaments behind each table of results. It is a text file in which
- * every line begins with a keyword:
+/* The list of experiments: the questions that the page of results answers, and the tournaments
+ * behind each of its tables. It is a text file in which every line begins with a keyword:
+ *
+ *   question NAME TITLE...       begins a question; its picture is NAME.svg
+ *   picture KIND NAME,NAME...    what the picture shows of these rows or sections: elo, first or
+ *                                deaths
+ *   say TEXT...                  the answer; several are joined. {FIELD ROW} is replaced by a
+ * figure of a row, see conclusion.h
  *
  *   section NAME TITLE...        begins a section; the lines that follow belong to it or its rows
  *   table duel|deaths|places     the columns of the section's table (default duel)
  *   note TEXT...                 a text above the table; several notes are joined
  *   row NAME GAMES TITLE...      begins a row with GAMES games of each lineup
- *   play ARGUMENTS...            the arguments of bin/arena: agents, limits, players
+ *   play ARGUMENTS...            the arguments of bin/arena: agents, limits, players, and
+ *                                --until-error or --sprt, with which the row may stop early
+ *   expect SECONDS [GAMES]       for estimates: processor seconds that a game was measured to take;
+ *                                the games after which a row with --until-error should stop
+ *   readme                       the row is shown in the table of README.md
  *   published TEXT...            the result of a comparable experiment in the literature
- *   commit TEXT...               closes the row: the commit whose program played its games, or
- *                                "landed at A..B", the commits that added them to the repository.
- *                                A closed row is shown from its file and never played again.
- *                                `play` then has the names of agents and settings that this
- *                                commit has; they need not exist in this program.
  *
  * Empty lines and lines that begin with # are comments.
  */
@@ -22,6 +27,21 @@
 #include <stddef.h>
 
 enum { LIST_NAME = 32, LIST_TITLE = 160, LIST_TEXT = 1024, LIST_SECTIONS = 24, LIST_ROWS = 160 };
+enum { LIST_QUESTIONS = 16 };
+
+/* What a picture shows. */
+typedef enum PictureKind {
+    PICTURE_ELO,   /* the Elo of the first agent of duels */
+    PICTURE_FIRST, /* how often each agent was first */
+    PICTURE_DEATHS /* deaths of the first agent, by cause */
+} PictureKind;
+
+typedef struct Question {
+    char name[LIST_NAME], title[LIST_TITLE];
+    PictureKind kind;
+    char shown[LIST_TEXT];  /* names of rows and sections, with commas between; "": no picture */
+    char answer[LIST_TEXT]; /* with {FIELD ROW} in it */
+} Question;
 
 /* The columns of a section's table. */
 typedef enum TableKind {
@@ -38,15 +58,18 @@ typedef struct Section {
 typedef struct Experiment {
     char name[LIST_NAME]; /* of letters, digits and '-'; also the name of its file of games */
     char title[LIST_TITLE], arguments[LIST_TEXT], published[LIST_TITLE];
-    char commit[LIST_NAME]; /* "" unless the row is closed */
-    int games;              /* of each lineup */
-    int section;            /* an index */
+    int games;   /* of each lineup */
+    int section; /* an index */
+    bool in_readme;
+    double expected_s;  /* processor seconds of a game; 0: not given */
+    int expected_games; /* 0: not given */
 } Experiment;
 
 typedef struct ExperimentList {
+    Question questions[LIST_QUESTIONS];
     Section sections[LIST_SECTIONS];
     Experiment rows[LIST_ROWS];
-    int section_count, row_count;
+    int question_count, section_count, row_count;
 } ExperimentList;
 
 /* Read a list. Returns false, with a message that names the line, when a line is wrong or the file

@@ -1,24 +1,30 @@
 #include "experiments/page.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "experiments/conclusion.h"
 #include "platform/file.h"
 #include "platform/text.h"
 
 static const char introduction[] =
-    "# Results\n\n"
+    "\n## How to read the tables\n\n"
     "`make experiments` writes this page. It plays the games that are missing in the list of\n"
     "experiments, `src/experiments/experiments.txt`: `ROWS=NAME,...` selects rows or sections, "
     "and\n"
     "`GAMES=10%` plays the first tenth of each row. It can be interrupted and continues the next\n"
     "time. `docs/results/` has a file of games for each row.\n\n"
-    "The last column has the commit of the program that played the games. \"Landed at A..B\" "
-    "means\n"
-    "that only the commits which added the games to this repository are known, A the first and B\n"
-    "the last; the program was that of a commit shortly before. A row with a commit is closed: it\n"
-    "is never played again, and the command below its table has the names of agents and settings\n"
-    "that this commit has. `bin/arena --replay-game docs/results/ROW.json:N`, built from that\n"
-    "commit, plays game N of a row again.\n\n"
+    "All rows are meant to be played by one commit of the program. `commit` is that of a row: the "
+    "last\n"
+    "one that changed the sources of the arena, the engine or an agent. `other program` says that "
+    "it\n"
+    "is not that of most rows, so that the row must not be compared with them.\n"
+    "`bin/arena --replay-game docs/results/ROW.json:N` plays game N of a row again.\n\n"
+    "Rows with `--until-error` stop when the error of the share of games won is small enough. "
+    "With\n"
+    "`--adjudicate` a game ends when only a death can change its places ([tournaments.md]"
+    "(tournaments.md)).\n"
     "Every map is played with the seats rotated. Errors are those of 95 % intervals, computed "
     "from\n"
     "whole maps. LOS is the likelihood that the first agent is the stronger one. Lead is the mean\n"
@@ -26,17 +32,22 @@ static const char introduction[] =
     "half of the games. \"Published\" is the result of a comparable experiment in another game\n"
     "(Hypersonic, Pommerman): compare directions, not numbers.\n";
 
-/* Add "500", "120 of 500 (incomplete)", or of a closed row "120 of 500". */
+/* Add "500", "60 of 200 (clear)" when the row stopped early, or "120 of 500 (incomplete)". */
 static void add_games(Text *out, const Trial *trial) {
     int played = trial->tally.played, all = trial_games(trial, 100);
-    if (played == all)
-        text_add(out, "%d", played);
+    if (trial_missing(trial, all))
+        text_add(out, "%d of %d (incomplete)", played, all);
+    else if (trial_has_stopped(trial))
+        text_add(out, "%d of %d (clear)", played, all);
     else
-        text_add(out, "%d of %d%s", played, all, trial_is_closed(trial) ? "" : " (incomplete)");
+        text_add(out, "%d", played);
 }
 
-static void add_ending(Text *out, const Experiment *row) {
-    text_add(out, " %s | %s |\n", row->published, row->commit);
+static void add_ending(Text *out, const Trial *trial, const char *commit) {
+    const char *own = trial->tally.commit;
+    text_add(out, " %s | %s | %s |\n", trial->row->published,
+             own[0] || !trial->tally.played ? own : "unknown",
+             trial_is_of_other_commit(trial, commit) ? "yes" : "");
 }
 
 /* Add "97.2 ± 1.4", in percent. */
@@ -56,7 +67,7 @@ static void add_points_ahead(Text *out, const Score *score) {
     text_add(out, " |");
 }
 
-static void add_duel(Text *out, const Trial *trial) {
+static void add_duel(Text *out, const Trial *trial, const char *commit) {
     const Score *score = &trial->tally.pair[0][1];
     double games = score_games(score), error, elo = score_elo(score, &error);
     add_beginning(out, trial);
@@ -68,16 +79,16 @@ static void add_duel(Text *out, const Trial *trial) {
         text_add(out, " | | | | |");
     }
     add_points_ahead(out, score);
-    add_ending(out, trial->row);
+    add_ending(out, trial, commit);
 }
 
-static void add_deaths(Text *out, const Trial *trial) {
+static void add_deaths(Text *out, const Trial *trial, const char *commit) {
     const AgentTally *agent = &trial->tally.agents[0];
     add_beginning(out, trial);
     text_add(out, " %d | %d | %d | %d | %d | %d | %d | %d |", agent->places[0], agent->deaths,
              agent->beaten_dead, agent->own_bomb, agent->own_alone, agent->unforced, agent->late,
              agent->crashed);
-    add_ending(out, trial->row);
+    add_ending(out, trial, commit);
 }
 
 static void add_finished_above(Text *out, const Trial *trial, int a) {
@@ -92,7 +103,7 @@ static void add_finished_above(Text *out, const Trial *trial, int a) {
     }
 }
 
-static void add_agent_places(Text *out, const Trial *trial, int a) {
+static void add_agent_places(Text *out, const Trial *trial, const char *commit, int a) {
     const AgentTally *agent = &trial->tally.agents[a];
     int players = trial->tournament.settings.players;
     double sum = 0;
@@ -112,38 +123,38 @@ static void add_agent_places(Text *out, const Trial *trial, int a) {
     add_finished_above(out, trial, a);
     text_add(out, " |");
     if (a == 0)
-        add_ending(out, trial->row);
+        add_ending(out, trial, commit);
     else
-        text_add(out, "  |  |\n");
+        text_add(out, "  |  |  |\n");
 }
 
-static void add_places(Text *out, const Trial *trial) {
+static void add_places(Text *out, const Trial *trial, const char *commit) {
     for (int a = 0; a < trial->tournament.agent_count; a++)
-        add_agent_places(out, trial, a);
+        add_agent_places(out, trial, commit, a);
 }
 
-static void add_row(Text *out, TableKind table, const Trial *trial) {
+static void add_row(Text *out, TableKind table, const Trial *trial, const char *commit) {
     if (!trial->is_valid)
         return;
     if (table == TABLE_DUEL)
-        add_duel(out, trial);
+        add_duel(out, trial, commit);
     else if (table == TABLE_DEATHS)
-        add_deaths(out, trial);
+        add_deaths(out, trial, commit);
     else
-        add_places(out, trial);
+        add_places(out, trial, commit);
 }
 
 static void add_heading(Text *out, const Section *section) {
     static const char *const heads[] = {
         "| experiment | games | won % | lost % | drawn % | Elo | LOS % | lead | published | commit "
-        "|\n"
-        "|---|---|---|---|---|---|---|---|---|---|\n",
+        "| other program |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|\n",
         "| experiment | games | won | deaths | of them beaten | by an own bomb | by it alone | "
-        "unforced | late moves | crashes | published | commit |\n"
-        "|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+        "unforced | late moves | crashes | published | commit | other program |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
         "| experiment | agent | games | first % | tied for it % | lost % | mean place | "
-        "finished above % | published | commit |\n"
-        "|---|---|---|---|---|---|---|---|---|---|\n"};
+        "finished above % | published | commit | other program |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|\n"};
     text_add(out, "\n## %s (`ROWS=%s`)\n\n", section->title, section->name);
     if (section->note[0])
         text_add(out, "%s\n\n", section->note);
@@ -159,23 +170,88 @@ static void add_commands(Text *out, const Trial *trials, int count, int section)
         if (trial->row->section != section)
             continue;
         if (trial->is_valid)
-            text_add(out, "- %s: `bin/arena %s --games %d`\n", trial->row->name,
-                     trial->row->arguments, trial->row->games);
+            text_add(out,
+                     "- %s: `bin/arena %s --games %d`; one game: `bin/arena --replay-game "
+                     "docs/results/%s.json:0`\n",
+                     trial->row->name, trial->row->arguments, trial->row->games, trial->row->name);
         else
             text_add(out, "- %s (%s) is skipped: %.*s\n", trial->row->name, trial->row->title,
                      (int)strcspn(trial->why, ";"), trial->why);
     }
 }
 
-bool page_write(const ExperimentList *list, const Trial *trials, const char *path) {
+/* Say which rows lack games. */
+static void add_state(Text *out, const Trial *trials, int count) {
+    int unplayed = 0, begun = 0;
+    for (int i = 0; i < count; i++) {
+        bool lacking =
+            trials[i].is_valid && trial_missing(&trials[i], trial_games(&trials[i], 100));
+        unplayed += lacking && !trials[i].tally.played;
+        begun += lacking && trials[i].tally.played;
+    }
+    if (unplayed || begun)
+        text_add(out, "\n**Of %d rows %d are not played yet, and %d lack games.**\n", count,
+                 unplayed, begun);
+}
+
+/* The name of a file for a link on the page: without the folder in which both are. */
+static const char *link_to(const char *page, const char *path) {
+    const char *slash = strrchr(page, '/');
+    size_t folder = slash ? (size_t)(slash - page) + 1 : 0;
+    return strncmp(page, path, folder) == 0 ? path + folder : path;
+}
+
+static void add_question(Text *out, const Question *question, const char *answer,
+                         const char *picture, const char *link) {
+    text_add(out, "\n### %s\n\n%s\n", question->title, answer);
+    if (question->shown[0] && access(picture, R_OK) == 0)
+        text_add(out, "\n![%s](%s)\n", question->title, link);
+}
+
+static bool has_games(const ExperimentList *list, const Question *question, const Trial *trials,
+                      const char *commit) {
+    for (int i = 0; i < list->row_count; i++)
+        if (list_selects(list, trials[i].row, question->shown) && trial_counts(&trials[i], commit))
+            return true;
+    return false;
+}
+
+static void add_questions(Text *out, const ExperimentList *list, const Trial *trials,
+                          const char *commit, const char *results, const char *page) {
+    for (int i = 0; i < list->question_count; i++) {
+        const Question *question = &list->questions[i];
+        bool played = has_games(list, question, trials, commit);
+        char picture[PAGE_PATH];
+        Text answer = {0};
+        size_t size;
+        page_picture(results, question, picture);
+        conclusion_add(&answer, played ? question->answer : "Not played yet.", list, trials,
+                       commit);
+        char *text = text_take(&answer, &size);
+        add_question(out, question, text ? text : "", picture, link_to(page, picture));
+        free(text);
+    }
+}
+
+void page_picture(const char *results, const Question *question, char path[PAGE_PATH]) {
+    snprintf(path, PAGE_PATH, "%s/%s.svg", results, question->name);
+}
+
+bool page_write(const ExperimentList *list, const Trial *trials, const char *results,
+                const char *path) {
     Text out = {0};
+    char commit[RECORD_COMMIT];
     size_t size;
+    trials_commit(trials, list->row_count, commit);
+    text_add(&out, "# Results\n");
+    add_state(&out, trials, list->row_count);
+    add_questions(&out, list, trials, commit, results, path);
     text_add(&out, "%s", introduction);
     for (int s = 0; s < list->section_count; s++) {
         add_heading(&out, &list->sections[s]);
         for (int i = 0; i < list->row_count; i++)
             if (list->rows[i].section == s)
-                add_row(&out, list->sections[s].table, &trials[i]);
+                add_row(&out, list->sections[s].table, &trials[i], commit);
         add_commands(&out, trials, list->row_count, s);
     }
     char *text = text_take(&out, &size);

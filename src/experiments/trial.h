@@ -17,27 +17,56 @@ typedef struct Trial {
     TournamentTally tally; /* of the games in the file */
 } Trial;
 
-/* True when the row has a commit (list.h): it is shown, and never played. */
-bool trial_is_closed(const Trial *trial);
+/* How a trial is played. */
+typedef struct TrialPlay {
+    const char *commit; /* of this program; NULL: not known */
+    bool overwrite;     /* delete the games that there are */
+    bool progress;      /* show progress on standard error */
+    const char *title;  /* in front of the progress; may be NULL */
+    double rest_s;      /* seconds of the rows that follow, shown with the progress */
+    const volatile sig_atomic_t *stop; /* may be NULL */
+} TrialPlay;
 
-/* Prepare the trial of a row whose file of games is in `folder`, and read that file. The agents of
- * a closed row (list.h) need not exist; its file must. */
+/* How long games are expected to take. */
+typedef struct TrialCost {
+    double processor_s; /* seconds of all processors together */
+    double wall_s;      /* with as many games at once as the tournament plays */
+} TrialCost;
+
+/* Prepare the trial of a row whose file of games is in `folder`, and read that file. */
 void trial_open(Trial *trial, const Experiment *row, const char *folder);
 
 /* The number of games in the first `percent` (above 0, at most 100) of the row, rounded up to whole
  * maps. */
 int trial_games(const Trial *trial, double percent);
 
-/* How many of the first `games` games have not been played; 0 for a closed row. */
+/* True when the games that were played let the row stop before its last game. */
+bool trial_has_stopped(const Trial *trial);
+
+/* How many of the first `games` games have not been played and may be needed. */
 int trial_missing(const Trial *trial, int games);
 
-/* Estimate the seconds that the missing games among the first `games` will take. A game is expected
- * to take as long as the mean of those played. Without any, it is expected to last to the last
- * round, with moves that use up their limits: duels of search agents end there or nearly there. */
-double trial_seconds(const Trial *trial, int games);
+/* How many of them are expected to be needed: fewer when the row can stop early. */
+int trial_expected(const Trial *trial, int games);
+
+/* True when the row has games, and another commit than `commit` played them. */
+bool trial_is_of_other_commit(const Trial *trial, const char *commit);
+
+/* The commit that played most of the trials that have games; "" when none has or it is not known.
+ */
+void trials_commit(const Trial *trials, int count, char commit[RECORD_COMMIT]);
+
+/* Forget the games that were read, as if there was no file. */
+void trial_forget(Trial *trial);
+
+/* Estimate the cost of the games that trial_expected counts. A game is expected to take as long as
+ * the list says and as those that were played. Without both it is expected to last to the last
+ * round, with moves that use up their limits. */
+TrialCost trial_cost(const Trial *trial, int games);
 
 /* Play the missing games among the first `games`, and read the file again. Returns false, with a
- * message in `why`, when it fails; the tally then has the games that the file holds. */
-bool trial_play(Trial *trial, int games, bool progress, const volatile sig_atomic_t *stop);
+ * message in `why`, when it fails, also when another commit played the games of the file; the tally
+ * then has the games that the file holds. */
+bool trial_play(Trial *trial, int games, const TrialPlay *play);
 
 #endif

@@ -11,6 +11,7 @@
 #include "platform/program.h"
 #include "platform/thread.h"
 #include "processes/supervisor.h"
+#include "programs/commit.h"
 
 static int complain(const char *error) {
     fprintf(stderr, "arena: %s\n", error);
@@ -60,6 +61,7 @@ static void warn_of_load(const Tournament *tournament) {
 static int play(Options *options, char **argv, TournamentTally *tally) {
     Tournament *tournament = &options->tournament;
     char error[1024];
+    tournament->commit = COMMIT;
     tournament->progress = isatty(STDERR_FILENO);
     tournament->stop = interrupt_watch();
     warn_of_load(tournament);
@@ -113,7 +115,7 @@ static int run(Options *options, char **argv, TournamentTally *tally) {
         options_usage(stdout);
         return 0;
     default:
-        puts("arena 0.1.0");
+        puts("arena 0.1.0 " COMMIT);
         return 0;
     }
 }

@@ -8,32 +8,50 @@
 
 #include "arena/progress.h"
 #include "experiments/page.h"
+#include "experiments/picture.h"
+#include "experiments/readme.h"
 #include "platform/folder.h"
 #include "platform/interrupt.h"
 #include "platform/number.h"
 #include "platform/program.h"
+#include "platform/thread.h"
+#include "programs/commit.h"
 
 typedef struct Options {
-    const char *list, *results, *page, *rows;
+    const char *list, *results, *page, *readme, *rows;
     double percent;
-    bool play, page_only;
+    bool estimate, play, renew, page_only;
 } Options;
 
 static void usage(FILE *out) {
     fputs(
         "usage: experiments [options]\n"
         "\n"
-        "Prints the rows of a list of experiments, and how long their missing games would take.\n"
-        "With --play it plays these games and writes a page of results; it can be interrupted at\n"
-        "any time and continues when it is started again.\n"
+        "Prints the rows of a list of experiments, and how long their missing games would take:\n"
+        "the time of all processors together, and the time until the end with one game at once\n"
+        "for each processor. With --play it plays these games and writes a page of results; it "
+        "can\n"
+        "be interrupted at any time and continues when it is started again.\n"
         "\n"
+        "All games of a row are played by one commit of the program (--version prints that of "
+        "this\n"
+        "one; a commit that changes no sources of the arena, the engine or an agent does not\n"
+        "count). A row whose games are of another commit is not continued: --renew plays it anew.\n"
+        "\n"
+        "  --estimate        play nothing, print the list (the default)\n"
         "  --play            play the missing games and write the page\n"
-        "  --page-only       write the page from the games that there are, and play nothing\n"
+        "  --renew           with --play: delete the games of rows that another commit played\n"
+        "  --page-only       write the page from the games that there are, and play nothing. Its\n"
+        "                    pictures are drawn by gnuplot, at the end of --play, too\n"
         "  --rows NAME,...   only these rows or sections\n"
         "  --games N%        only the first N percent of the games of each row\n"
         "  --list FILE       the list (default src/experiments/experiments.txt)\n"
         "  --results DIR     the folder with a file of games for each row (default docs/results)\n"
         "  --page FILE       the page (default docs/results.md)\n"
+        "  --readme FILE     the file with the table of strength, between lines\n"
+        "                    <!-- strength --> and <!-- --> (default README.md); it is written "
+        "when\n"
+        "                    its rows are complete and of one commit\n"
         "  --help, --version\n",
         out);
 }
@@ -52,15 +70,23 @@ static double read_percent(const char *text) {
 }
 
 static Options read_options(int argc, char **argv) {
-    static const struct option table[] = {
-        {"list", required_argument, NULL, 'l'},  {"results", required_argument, NULL, 'd'},
-        {"page", required_argument, NULL, 'p'},  {"rows", required_argument, NULL, 'r'},
-        {"games", required_argument, NULL, 'g'}, {"play", no_argument, NULL, 'P'},
-        {"page-only", no_argument, NULL, 'o'},   {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'v'},     {NULL, 0, NULL, 0}};
+    static const struct option table[] = {{"list", required_argument, NULL, 'l'},
+                                          {"results", required_argument, NULL, 'd'},
+                                          {"readme", required_argument, NULL, 'm'},
+                                          {"page", required_argument, NULL, 'p'},
+                                          {"rows", required_argument, NULL, 'r'},
+                                          {"games", required_argument, NULL, 'g'},
+                                          {"play", no_argument, NULL, 'P'},
+                                          {"estimate", no_argument, NULL, 'e'},
+                                          {"renew", no_argument, NULL, 'R'},
+                                          {"page-only", no_argument, NULL, 'o'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'v'},
+                                          {NULL, 0, NULL, 0}};
     Options options = {.list = "src/experiments/experiments.txt",
                        .results = "docs/results",
                        .page = "docs/results.md",
+                       .readme = "README.md",
                        .percent = 100};
     for (int option; (option = getopt_long(argc, argv, ":h", table, NULL)) != -1;)
         switch (option) {
@@ -73,6 +99,9 @@ static Options read_options(int argc, char **argv) {
         case 'p':
             options.page = optarg;
             break;
+        case 'm':
+            options.readme = optarg;
+            break;
         case 'r':
             options.rows = optarg;
             break;
@@ -82,6 +111,12 @@ static Options read_options(int argc, char **argv) {
         case 'P':
             options.play = true;
             break;
+        case 'e':
+            options.estimate = true;
+            break;
+        case 'R':
+            options.renew = true;
+            break;
         case 'o':
             options.page_only = true;
             break;
@@ -89,7 +124,7 @@ static Options read_options(int argc, char **argv) {
             usage(stdout);
             exit(0);
         case 'v':
-            puts("experiments 0.1.0");
+            puts("experiments 0.1.0 " COMMIT);
             exit(0);
         default:
             exit(program_refuse_option("experiments", option, argv));
@@ -99,45 +134,169 @@ static Options read_options(int argc, char **argv) {
                 argv[optind]);
         exit(2);
     }
-    if (options.play && options.page_only) {
-        fputs("experiments: --play and --page-only exclude each other\n", stderr);
+    if (options.estimate + options.play + options.page_only > 1) {
+        fputs("experiments: --estimate, --play and --page-only exclude each other\n", stderr);
         exit(2);
     }
     return options;
 }
 
+/* True when another commit played the games of the row, so that it cannot be continued. */
+static bool is_refused(const Trial *trial, int games) {
+    return trial_missing(trial, games) && trial_is_of_other_commit(trial, COMMIT);
+}
+
+static void add_cost(TrialCost *sum, TrialCost cost) {
+    sum->processor_s += cost.processor_s;
+    sum->wall_s += cost.wall_s;
+}
+
+/* The cost of the selected rows from `first` on: of those of its section only, or of all. */
+static TrialCost rows_cost(const ExperimentList *list, const Trial *trials, const Options *options,
+                           int first, bool one_section) {
+    TrialCost sum = {0};
+    for (int i = first; i < list->row_count; i++) {
+        const Trial *trial = &trials[i];
+        if (one_section && trial->row->section != list->rows[first].section)
+            break;
+        int games = trial->is_valid ? trial_games(trial, options->percent) : 0;
+        if (trial->is_valid && list_selects(list, trial->row, options->rows) &&
+            !is_refused(trial, games))
+            add_cost(&sum, trial_cost(trial, games));
+    }
+    return sum;
+}
+
+static void print_row(const Trial *trial, const Options *options) {
+    char span[32];
+    const char *name = trial->row->name;
+    if (!trial->is_valid) {
+        printf("  %-24s skipped: %s\n", name, trial->why);
+        return;
+    }
+    int games = trial_games(trial, options->percent), missing = trial_missing(trial, games);
+    int expected = trial_expected(trial, games);
+    progress_duration(trial_cost(trial, games).processor_s, span, sizeof span);
+    if (is_refused(trial, games))
+        printf("  %-24s has games of commit %s: --renew plays it anew\n", name,
+               trial->tally.commit[0] ? trial->tally.commit : "unknown");
+    else if (!missing)
+        printf("  %-24s complete\n", name);
+    else if (expected < missing)
+        printf("  %-24s %5d of %5d games, about %s, if it stops after %d\n", name, missing, games,
+               span, trial->tally.played + expected);
+    else
+        printf("  %-24s %5d of %5d games, about %s\n", name, missing, games, span);
+}
+
 /* Print the missing games of each row and how long they will take. */
 static void print_rows(const ExperimentList *list, const Trial *trials, const Options *options) {
-    double sum = 0;
     char span[32];
+    int section = -1;
     for (int i = 0; i < list->row_count; i++) {
-        const Trial *trial = &trials[i];
-        if (!list_selects(list, trial->row, options->rows))
+        const Experiment *row = &list->rows[i];
+        if (!list_selects(list, row, options->rows))
             continue;
-        int games = trial_games(trial, options->percent);
-        double seconds = trial->is_valid ? trial_seconds(trial, games) : 0;
-        sum += seconds;
-        progress_duration(seconds, span, sizeof span);
-        if (!trial->is_valid)
-            printf("%-24s skipped: %s\n", trial->row->name, trial->why);
-        else if (trial_is_closed(trial))
-            printf("%-24s closed, %d games\n", trial->row->name, trial->tally.played);
-        else if (trial_missing(trial, games))
-            printf("%-24s %5d of %5d games, about %s\n", trial->row->name,
-                   trial_missing(trial, games), games, span);
-        else
-            printf("%-24s complete\n", trial->row->name);
+        if (row->section != section) {
+            TrialCost cost = rows_cost(list, trials, options, i, true);
+            progress_duration(cost.processor_s, span, sizeof span);
+            printf("%s: about %s of processor time\n", list->sections[row->section].name, span);
+        }
+        section = row->section;
+        print_row(&trials[i], options);
     }
-    progress_duration(sum, span, sizeof span);
-    printf("total: about %s\n", span);
+    TrialCost cost = rows_cost(list, trials, options, 0, false);
+    progress_duration(cost.wall_s, span, sizeof span);
+    printf("total: about %.2f core-hours, %s with %d games at once\n", cost.processor_s / 3600,
+           span, thread_cores());
     fflush(stdout);
 }
 
 static bool write_page(const ExperimentList *list, const Trial *trials, const Options *options) {
-    if (page_write(list, trials, options->page))
+    if (page_write(list, trials, options->results, options->page))
         return true;
     fprintf(stderr, "experiments: cannot write %s: %s\n", options->page, strerror(errno));
     return false;
+}
+
+/* Draw the pictures of the page. Returns false when one could not be drawn. */
+static bool draw_pictures(const ExperimentList *list, const Trial *trials, const char *commit,
+                          const Options *options) {
+    bool fine = true;
+    for (int i = 0; i < list->question_count; i++) {
+        char path[PAGE_PATH];
+        page_picture(options->results, &list->questions[i], path);
+        PictureEnd end = picture_draw(list, &list->questions[i], trials, commit, path);
+        if (end == PICTURE_NO_PROGRAM) {
+            puts("the page has no new pictures: gnuplot is missing; ask for: apt-get install "
+                 "gnuplot-nox");
+            return true;
+        }
+        if (end == PICTURE_FAILED)
+            fprintf(stderr, "experiments: gnuplot could not draw %s\n", path);
+        fine = fine && end != PICTURE_FAILED;
+    }
+    return fine;
+}
+
+static bool write_readme(const ExperimentList *list, const Trial *trials, const char *commit,
+                         const Options *options) {
+    char why[512];
+    ReadmeEnd end = readme_write(list, trials, commit, options->readme, why, sizeof why);
+    if (end == README_UNPLAYED)
+        printf("%s keeps its table: its rows are not all complete and of one commit\n",
+               options->readme);
+    if (end == README_FAILED)
+        fprintf(stderr, "experiments: %s\n", why);
+    return end != README_FAILED;
+}
+
+/* Write the page, its pictures and the table of strength. */
+static bool write_all(const ExperimentList *list, const Trial *trials, const Options *options) {
+    char commit[RECORD_COMMIT];
+    trials_commit(trials, list->row_count, commit);
+    bool drawn = draw_pictures(list, trials, commit, options);
+    bool written = write_page(list, trials, options);
+    return write_readme(list, trials, commit, options) && drawn && written;
+}
+
+/* With --renew the rows of other commits are as if they had no games. */
+static void forget_others(const ExperimentList *list, Trial *trials, const Options *options) {
+    for (int i = 0; i < list->row_count; i++)
+        if (options->renew && trials[i].is_valid &&
+            list_selects(list, trials[i].row, options->rows) &&
+            trial_is_of_other_commit(&trials[i], COMMIT))
+            trial_forget(&trials[i]);
+}
+
+/* Say which row begins, and how long this and all rows will take. */
+static double print_beginning(const ExperimentList *list, const Trial *trials,
+                              const Options *options, int row) {
+    char own[32], all[32];
+    const Trial *trial = &trials[row];
+    TrialCost rest = rows_cost(list, trials, options, row + 1, false);
+    TrialCost cost = trial_cost(trial, trial_games(trial, options->percent));
+    progress_duration(cost.wall_s, own, sizeof own);
+    progress_duration(cost.wall_s + rest.wall_s, all, sizeof all);
+    printf("%s: about %s, all rows %s\n", trial->row->name, own, all);
+    fflush(stdout);
+    return rest.wall_s;
+}
+
+static bool play_row(const ExperimentList *list, Trial *trials, const Options *options, int row,
+                     const volatile sig_atomic_t *stop) {
+    Trial *trial = &trials[row];
+    int games = trial_games(trial, options->percent);
+    const TrialPlay play = {.commit = COMMIT,
+                            .overwrite = options->renew && !trial->tally.played,
+                            .progress = isatty(STDERR_FILENO),
+                            .title = trial->row->name,
+                            .rest_s = print_beginning(list, trials, options, row),
+                            .stop = stop};
+    bool played = trial_play(trial, games, &play);
+    if (!played)
+        fprintf(stderr, "experiments: %s: %s\n", trial->row->name, trial->why);
+    return write_page(list, trials, options) && played;
 }
 
 static bool play(const ExperimentList *list, Trial *trials, const Options *options,
@@ -145,17 +304,13 @@ static bool play(const ExperimentList *list, Trial *trials, const Options *optio
     bool fine = true;
     for (int i = 0; i < list->row_count && !*stop; i++) {
         Trial *trial = &trials[i];
-        int games = trial_games(trial, options->percent);
-        if (!trial->is_valid || !list_selects(list, trial->row, options->rows) ||
-            !trial_missing(trial, games))
+        if (!trial->is_valid || !list_selects(list, trial->row, options->rows))
             continue;
-        if (isatty(STDERR_FILENO))
-            fprintf(stderr, "%s\n", trial->row->name);
-        if (!trial_play(trial, games, isatty(STDERR_FILENO), stop)) {
-            fprintf(stderr, "experiments: %s: %s\n", trial->row->name, trial->why);
+        int games = trial_games(trial, options->percent);
+        if (is_refused(trial, games))
             fine = false;
-        }
-        fine = write_page(list, trials, options) && fine;
+        else if (trial_missing(trial, games))
+            fine = play_row(list, trials, options, i, stop) && fine;
     }
     if (*stop)
         puts("interrupted; the same command continues");
@@ -207,12 +362,14 @@ int main(int argc, char **argv) {
     const volatile sig_atomic_t *stop = interrupt_watch();
     bool fine = prepare(list, trials, &options);
     bool valid = fine && check_rows(list, trials, &options);
+    if (fine)
+        forget_others(list, trials, &options);
     if (fine && !options.page_only)
         print_rows(list, trials, &options);
     if (fine && options.play)
         fine = play(list, trials, &options, stop);
     if (fine && (options.play || options.page_only))
-        fine = write_page(list, trials, &options);
+        fine = write_all(list, trials, &options) && fine;
     free(trials);
     free(list);
     return program_end("experiments", !fine || !valid ? 1 : *stop ? INTERRUPTED_STATUS : 0);

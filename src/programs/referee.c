@@ -13,6 +13,7 @@
 #include "platform/number.h"
 #include "platform/program.h"
 #include "processes/supervisor.h"
+#include "programs/commit.h"
 #include "referee/rules.h"
 #include "referee/session.h"
 #include "starters/starters.h"
@@ -361,6 +362,7 @@ static Tournament make_tournament(const Options *options, const SeriesFiles *fil
                                                    .answers_visible = session->answers_visible}},
                              .sandbox_use = session->sandbox_use,
                              .keep_memory = session->keep_memory,
+                             .commit = COMMIT,
                              .json = files->games,
                              .resume = options->resume,
                              .wait_s = LOCK_WAIT_S,

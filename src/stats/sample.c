@@ -1,6 +1,7 @@
 #include "stats/sample.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 void sample_add(Sample *sample, int map, double value) {
     if (map != sample->map || sample->maps == 0) {
@@ -30,13 +31,17 @@ double sample_variance(const Sample *sample, double mean) {
     return count > 0 ? fmax(residual, 0) / (count * count) : 0;
 }
 
-Sample sample_with_prior(const Sample *sample) {
+static bool has_equal_maps(const Sample *sample) {
     static const double rounding = 1e-6; /* a residual that is not 0 is at least 1/4 */
-    Sample with_prior = *sample;
     double count = sample->count;
-    if (sample_variance(sample, sample_mean(sample)) * count * count > rounding)
-        return with_prior;
+    return sample_variance(sample, sample_mean(sample)) * count * count <= rounding;
+}
+
+Sample sample_with_prior(const Sample *sample) {
+    Sample with_prior = *sample;
     int size = sample->maps ? sample->count / sample->maps : 0;
+    if (!has_equal_maps(sample))
+        return with_prior;
     for (int value = 0; value <= 1; value++)
         for (int i = 0; i < size; i++)
             sample_add(&with_prior, sample->map + 1 + value, value);
@@ -51,4 +56,11 @@ double sample_margin(const Sample *sample) {
 double sample_error(const Sample *sample) {
     Sample with_prior = sample_with_prior(sample);
     return sample_margin(&with_prior);
+}
+
+/* The error falls with the square root of the number; that of equal maps, which is the prior's,
+ * with the number. */
+double sample_count_for(const Sample *sample, double error) {
+    double ratio = sample_error(sample) / error;
+    return ceil(sample->count * (has_equal_maps(sample) ? ratio : ratio * ratio));
 }

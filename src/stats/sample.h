@@ -42,4 +42,7 @@ Sample sample_with_prior(const Sample *sample);
 /* The margin of a share (values 0..1): that of the sample with prior. 0 without values. */
 double sample_error(const Sample *sample);
 
+/* The number of values after which sample_error is expected to be at most `error` (above 0). */
+double sample_count_for(const Sample *sample, double error);
+
 #endif

@@ -1,0 +1,30 @@
+/* Answers in words, made from the figures of rows. */
+#ifndef BLASTBEAM_EXPERIMENTS_CONCLUSION_H
+#define BLASTBEAM_EXPERIMENTS_CONCLUSION_H
+
+#include "experiments/trial.h"
+#include "platform/text.h"
+
+/* True when the row of the trial has games, and `commit` played them. */
+bool trial_counts(const Trial *trial, const char *commit);
+
+/* Append a text in which each {FIELD NAME} or {FIELD NAME N} is replaced. `trials` has one trial
+ * for each row of the list; rows that were not played by `commit` are said to be missing. The
+ * fields of a row are
+ *
+ *     won        games won by agent N (1 is the first, the default), in percent with the error
+ *     elo        Elo of the first agent of a duel, with the error
+ *     games, published
+ *     deaths, beaten, unforced     of the first agent, see TABLE_DEATHS
+ *
+ * and those of a section list the titles of its duels:
+ *
+ *     helps      the first agent is stronger by more than the error
+ *     harms      it is weaker by more than the error
+ *     open       neither
+ *
+ * Returns false when a field or name is unknown; it is then left as it is. */
+bool conclusion_add(Text *out, const char *text, const ExperimentList *list, const Trial *trials,
+                    const char *commit);
+
+#endif
