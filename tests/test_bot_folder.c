@@ -228,6 +228,23 @@ TEST(test_bot_json_is_read) {
     }
 }
 
+/* The bots of the challenge have such a bot.json, with an empty ProjectLocation. */
+TEST(test_bot_type_can_be_the_number_of_the_engine) {
+    static const char *const types[] = {"CSharp",  "Java",    "JavaScript", "CPlusPlus",
+                                        "Python2", "Python3", "FSharp",     "7"};
+    BotFile bot;
+    char json[256], error[512];
+    for (int i = 0; i < 8; i++) {
+        snprintf(json, sizeof json,
+                 "{\"NickName\":\"a\",\"BotType\":%d,\"ProjectLocation\":\"\",\"RunFile\":\"x\"}",
+                 i);
+        scratch_write("bot.json", json, 0644);
+        assert_true(bot_file_read(scratch, &bot, error, sizeof error));
+        assert_string_equal(bot.type, types[i]);
+        assert_string_equal(bot.project, "");
+    }
+}
+
 /* The program answers every sample state in time, with a digit. */
 TEST(test_program_answers_every_sample_in_time) {
     static const char *const samples[] = {"2p-early", "2p-late", "4p-middle"};
@@ -271,6 +288,7 @@ int main(void) {
         cmocka_unit_test(test_text_of_a_bot_is_not_the_harness),
         cmocka_unit_test(test_budget_follows_from_the_logs),
         cmocka_unit_test(test_bot_json_is_read),
+        cmocka_unit_test(test_bot_type_can_be_the_number_of_the_engine),
         cmocka_unit_test(test_program_answers_every_sample_in_time),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);

@@ -28,6 +28,21 @@ static bool copy_whole_field(const cJSON *root, const char *name, char *out, siz
     return !value || strlen(value) < size;
 }
 
+/* BotType is a name or, as in the bots that come with the engine, the engine's number of it. */
+static void copy_type(const cJSON *root, char *out, size_t size) {
+    static const char *const names[] = {"CSharp",  "Java",    "JavaScript", "CPlusPlus",
+                                        "Python2", "Python3", "FSharp"};
+    const int count = sizeof names / sizeof *names;
+    const cJSON *item = cJSON_GetObjectItem(root, "BotType");
+    copy_field(root, "BotType", out, size);
+    if (!cJSON_IsNumber(item))
+        return;
+    if (item->valueint >= 0 && item->valueint < count && item->valuedouble == item->valueint)
+        snprintf(out, size, "%s", names[item->valueint]);
+    else
+        snprintf(out, size, "%.17g", item->valuedouble);
+}
+
 static bool is_alphanumeric(const char *text) {
     if (!*text)
         return false;
@@ -37,12 +52,12 @@ static bool is_alphanumeric(const char *text) {
     return true;
 }
 
-static const char *find_mistake(const BotFile *bot) {
+static const char *find_mistake(const cJSON *root, const BotFile *bot) {
     if (!is_alphanumeric(bot->nickname))
         return "NickName must consist of letters and digits, for example \"NickName\": \"Bomber1\"";
     if (!bot->type[0])
         return "BotType is missing; write for example \"BotType\": \"CPlusPlus\"";
-    if (!bot->project[0])
+    if (!cJSON_IsString(cJSON_GetObjectItem(root, "ProjectLocation")))
         return "ProjectLocation is missing; \".\" is the folder of bot.json";
     if (!bot->run_file[0])
         return "RunFile is missing: the program to start, relative to the folder of bot.json";
@@ -68,7 +83,7 @@ bool bot_file_read(const char *folder, BotFile *bot, char *error, size_t size) {
     copy_field(root, "Author", bot->author, sizeof bot->author);
     copy_field(root, "Email", bot->email, sizeof bot->email);
     copy_field(root, "NickName", bot->nickname, sizeof bot->nickname);
-    copy_field(root, "BotType", bot->type, sizeof bot->type);
+    copy_type(root, bot->type, sizeof bot->type);
     const char *mistake = NULL;
     if (!copy_whole_field(root, "ProjectLocation", bot->project, sizeof bot->project))
         mistake = "ProjectLocation is longer than " LONGEST " bytes";
@@ -77,7 +92,7 @@ bool bot_file_read(const char *folder, BotFile *bot, char *error, size_t size) {
     if (!copy_whole_field(root, "RunArgs", bot->run_arguments, sizeof bot->run_arguments))
         mistake = "RunArgs is longer than " LONGEST " bytes";
     if (!mistake)
-        mistake = cJSON_IsObject(root) ? find_mistake(bot) : "it is not a JSON object";
+        mistake = cJSON_IsObject(root) ? find_mistake(root, bot) : "it is not a JSON object";
     cJSON_Delete(root);
     if (mistake)
         snprintf(error, size, "%s: %s", path, mistake);
