@@ -167,6 +167,8 @@ TEST(test_failed_runs_are_counted_with_the_reason) {
     assert_failure("true", "no move in move.txt");
     assert_failure("echo help >\"$2/move.txt\"", "no move in move.txt");
     assert_failure("echo 0 >\"$2/move.txt\"", NULL);
+    assert_failure("echo -1 >\"$2/move.txt\"", NULL);
+    assert_failure("echo - >\"$2/move.txt\"", "no move in move.txt");
     assert_failure("echo 5 >\"$2/move.txt\"; echo warning >&2", NULL);
 }
 

@@ -47,6 +47,7 @@ Command move_file_parse(const char *text, size_t size) {
 
 bool move_file_has_command(const char *text, size_t size) {
     text = skip_byte_order_mark(text, size);
+    text += text[0] == '-';
     return text[0] >= '0' && text[0] <= '9';
 }
 

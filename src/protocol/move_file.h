@@ -32,8 +32,8 @@ void move_file_close(MoveFile *file);
  * them. `text` has `size` bytes, followed by a 0. */
 Command move_file_parse(const char *text, size_t size);
 
-/* True when such a content holds a command, which may be "do nothing": 0, or 7 to 9, which the
- * engine takes for it (its sample bots write 7). */
+/* True when such a content holds a command, which may be "do nothing": 0, 7 to 9 or a negative
+ * number, which the engine takes for it (its sample bots write 7, other bots -1). */
 bool move_file_has_command(const char *text, size_t size);
 
 /* The command that the player of `path` gave in the previous round; COMMAND_NOTHING when that
