@@ -228,9 +228,10 @@ static void log_execution_time(Player *player, const ProcessResult *result) {
 /* Say how a run failed; "" when it did not, or only took too long. */
 static void describe_failure(const Player *player, const ProcessResult *result,
                              char text[PLAYER_FAILURE]) {
-    enum { SHELL_SIGNALS = 128, EXPLANATION_SIZE = 121 };
+    enum { SHELL_SIGNALS = 128, LAST_SIGNAL = 64, EXPLANATION_SIZE = 121 };
     /* bwrap reports the end by a signal as a shell does. */
-    int signal = player->sandbox.on && result->status > SHELL_SIGNALS
+    int signal = player->sandbox.on && result->status > SHELL_SIGNALS &&
+                         result->status <= SHELL_SIGNALS + LAST_SIGNAL
                      ? result->status - SHELL_SIGNALS
                      : result->signal;
     char what[PLAYER_FAILURE - EXPLANATION_SIZE - 2] = "";
