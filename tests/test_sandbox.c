@@ -124,12 +124,43 @@ TEST(test_a_bot_sees_and_writes_only_what_it_should) {
     assert_run(0, "memory\nmemory\nmemory\n", NULL);
 }
 
+/* bwrap ends with the status of the bot, or with 128 + the signal that ended it. */
+TEST(test_a_large_exit_status_is_no_signal_in_the_sandbox) {
+    need_sandbox();
+    make_bot("rival", "#!/bin/sh\nprintf 5 >\"$2/move.txt\"\n");
+    make_bot("failing", "#!/bin/sh\nexit 255\n");
+    run("cd $scratch && referee --sandbox -b failing rival -s 2 -l failing-match");
+    assert_run(0, "exit status 255", NULL);
+    make_bot("failing", "#!/bin/sh\nkill -SEGV $$\n");
+    run("cd $scratch && referee --sandbox -b failing rival -s 2 -l crashing-match");
+    assert_run(0, "ended by signal 11", NULL);
+}
+
+/* As the reference bot of the challenge does, which writes into the folder that TMPDIR names. */
+TEST(test_the_temporary_folder_can_last_for_a_match) {
+    need_sandbox();
+    make_bot("rival", "#!/bin/sh\nprintf 5 >\"$2/move.txt\"\n");
+    make_bot("noting", "#!/bin/sh\nprintf 5 >\"$2/move.txt\"\necho note >>$TMPDIR/notes\n"
+                       "cat $TMPDIR/notes >\"$2/notes\"\n");
+    run("cd $scratch && referee --sandbox -b noting rival -s 2 -l forgot && cat forgot/2/A/notes");
+    assert_run(0, "note\n", NULL);
+    for (int match = 0; match < 2; match++) {
+        run("cd $scratch && referee --sandbox --keep-memory -b noting rival -s 2 -l noted-%d &&\n"
+            "cat noted-%d/2/A/notes && ls noted-%d",
+            match, match, match);
+        assert_run(0, "note\nnote\nnote\n", NULL);
+        assert_null(strstr(run("ls $scratch/noted-%d", match)->out, "memory"));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_bot_sees_its_folders_of_the_last_rounds),
         cmocka_unit_test(test_other_bots_and_matches_in_the_folder_of_a_bot_are_hidden),
         cmocka_unit_test(test_our_bot_plays_the_same_moves_in_the_sandbox),
         cmocka_unit_test(test_a_bot_sees_and_writes_only_what_it_should),
+        cmocka_unit_test(test_a_large_exit_status_is_no_signal_in_the_sandbox),
+        cmocka_unit_test(test_the_temporary_folder_can_last_for_a_match),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -147,6 +147,16 @@ static void add_bot(const Sandbox *sandbox, const SandboxView *view, Arguments *
     hide_folder(arguments, lies_in(matches, view->bot) ? matches : view->match);
 }
 
+/* Not /tmp: the match may lie there, and a bot could move folders on the way to it. */
+static void add_memory(const SandboxView *view, Arguments *arguments) {
+    if (!view->memory)
+        return;
+    arguments_add_all(arguments, (const char *const[]){"--setenv", "TMPDIR", SANDBOX_MEMORY, NULL});
+    arguments_add(arguments, "--bind");
+    arguments_add(arguments, "%s", view->memory);
+    arguments_add(arguments, "%s", SANDBOX_MEMORY);
+}
+
 static void add_round(const SandboxView *view, int round, Arguments *arguments) {
     static const char *const files[] = {"state.json", "map.txt", "roundInfo.json"};
     char path[PATH_MAX];
@@ -164,6 +174,7 @@ void sandbox_add_arguments(const Sandbox *sandbox, const SandboxView *view, Argu
     add_isolation(sandbox, arguments);
     add_system(arguments);
     add_bot(sandbox, view, arguments);
+    add_memory(view, arguments);
     int first = view->round > SANDBOX_ROUNDS ? view->round - SANDBOX_ROUNDS : 0;
     for (int round = first; view->match && round <= view->round; round++)
         add_round(view, round, arguments);

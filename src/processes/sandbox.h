@@ -3,8 +3,9 @@
  * Inside, a bot sees the programs and libraries of the system, its own folder, its own folders of
  * the last rounds and the files that all players get in these rounds. Everything is read-only
  * except its folder of the round that is played, and /tmp and /dev/shm, which are empty at the
- * start of each round. It has no network, its own process numbers, no terminal and none of the
- * environment of the caller. All of its processes end with the first one.
+ * start of each round. With `keep_memory`, its own folder and SANDBOX_MEMORY can be written to,
+ * too. It has no network, its own process numbers, no terminal and none of the environment of the
+ * caller. All of its processes end with the first one.
  *
  * bubblewrap does not limit memory, processes and files; processes/process.h does.
  */
@@ -18,6 +19,8 @@ enum {
     SANDBOX_TMP_MB = 64,  /* the size of /tmp and of /dev/shm */
     SANDBOX_STATUS_FD = 3 /* where bwrap reports that the sandbox stands */
 };
+
+#define SANDBOX_MEMORY "/bot-memory"
 
 typedef enum SandboxUse { SANDBOX_IF_POSSIBLE, SANDBOX_REQUIRED, SANDBOX_OFF } SandboxUse;
 
@@ -34,6 +37,7 @@ typedef struct SandboxView {
     const char *match;   /* the folder of the match; NULL for none */
     int round;           /* the round that is played */
     char key;            /* of the player */
+    const char *memory;  /* seen as SANDBOX_MEMORY, and named by TMPDIR; NULL for none */
     const char **hidden; /* folders of other bots; they are hidden when they lie in `bot` */
     int hidden_count;
 } SandboxView;

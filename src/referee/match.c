@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/mapgen.h"
+#include "platform/folder.h"
 #include "platform/interrupt.h"
 #include "processes/cleanup.h"
 
@@ -90,8 +91,22 @@ static void check_quota(Match *match, Player *player) {
     match->warn(match->context, text);
 }
 
+/* The path of the folder of a player that lasts for the match. Returns false when it has none. */
+static bool memory_folder(const Match *match, int player, char path[PLAYER_PATH]) {
+    const Player *own = &match->players[player];
+    snprintf(path, PLAYER_PATH, "%s/memory-%c", match->writer.match, own->key);
+    return player_is_bot(own) && own->sandbox.on && own->sandbox.keep_memory;
+}
+
+static void remove_memory_folders(const Match *match) {
+    char path[PLAYER_PATH];
+    for (int p = 0; p < match->player_count; p++)
+        if (memory_folder(match, p, path))
+            cleanup_remove(path, CLEANUP_MS);
+}
+
 static Command ask_bot(Match *match, int player, double *ms) {
-    char folder[PLAYER_PATH];
+    char folder[PLAYER_PATH], memory[PLAYER_PATH];
     const char *hidden[MAX_PLAYERS];
     int round = match->state.round;
     SandboxView view = seed_writer_view(&match->writer, round, player, hidden);
@@ -103,6 +118,8 @@ static Command ask_bot(Match *match, int player, double *ms) {
         return COMMAND_NOTHING;
     }
     seed_writer_player_folder(&match->writer, round, player, folder);
+    if (memory_folder(match, player, memory) && folder_create(memory))
+        view.memory = memory;
     PlayerRun run = player_run(&match->players[player], folder, &view, match->stop);
     *ms = run.ms;
     match->refused = run.refused && !match_is_stopped(match);
@@ -116,6 +133,8 @@ static Command ask_bot(Match *match, int player, double *ms) {
     bool has_move = seed_writer_take_move(&match->writer, round, player, &command);
     note_failure(match, player, &run, has_move);
     clean_up(match, player, folder);
+    if (view.memory)
+        clean_up(match, player, memory);
     return command;
 }
 
@@ -264,6 +283,7 @@ static void play_rounds(Match *match) {
         call_on_round(match);
     }
     finish(match, skipped, last);
+    remove_memory_folders(match);
     warn_unwritten(match, "the folder is incomplete");
 }
 
