@@ -22,7 +22,7 @@ TEST(test_bench_prints_its_measurements) {
 TEST(test_the_search_without_its_later_parts_is_the_earlier_one) {
     run("bench --seconds 0.01 --agent "
         "beam:width=60,verify=2,trade_share=0,wall_share=0,no-leave_loops,"
-        "pocket=0,no-prize_ways");
+        "pocket=0,no-prize_ways,predict=40");
     assert_run(0, "signature=1314677\n", "");
 }
 

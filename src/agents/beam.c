@@ -23,6 +23,7 @@ typedef struct Options {
     int hunt;        /* rounds of forced kills */
     int trade;       /* rounds of trades, see root_filter.h */
     int trade_share; /* no trades with an opponent that has less percent of our points */
+    int predict;     /* rounds for which the prediction of an opponent counts */
     int suicides;    /* rounds of the filter stage SUICIDES */
     int ambush;      /* rounds of the filter stage AMBUSH */
 } Options;
@@ -73,6 +74,7 @@ static const Options default_options = {
     .hunt = 3,
     .trade = 5,
     .trade_share = 70,
+    .predict = 4,
     .suicides = 3,
     .ambush = 1,
 };
@@ -87,6 +89,7 @@ static bool read_settings(const char *settings, Options *options, Weights *weigh
         {"fmp", SETTING_SWITCH, &options->first_move, 0, 0},
         {"sc", SETTING_SWITCH, &options->survives, 0, 0},
         {"bomb_reply", SETTING_SWITCH, &options->assume_bomb_reply, 0, 0},
+        {"predict", SETTING_INT, &options->predict, 1, PV_LENGTH},
         {"suicides", SETTING_INT, &options->suicides, 0, ROOT_FILTER_DEPTH},
         {"ambush", SETTING_INT, &options->ambush, 0, ROOT_FILTER_DEPTH},
         {"width", SETTING_INT, &options->width, 1, BEAM_WIDTH_MAX},
@@ -283,6 +286,8 @@ static bool predict_opponent(void *context, int player, const SearchLimits *limi
     task.limits = *limits;
     init_contest(move, &task);
     beam_search_run(move->beam->search, &task, result);
+    if (result->pv.length > move->beam->options.predict)
+        result->pv.length = move->beam->options.predict;
     return true;
 }
 
@@ -407,6 +412,7 @@ const AgentKind beam_agent = {
         "  hunt=N         rounds within which a kill is to be forced\n"
         "  trade=N        the same for a kill that costs our life, too, and wins by points\n"
         "  trade_share=N  only with an opponent that has at least N percent of our points\n"
+        "  predict=N      rounds for which opponents are predicted; then they stand still\n"
         "  suicides=N     rounds in which the last opponent may die with us (not while we lead)\n"
         "  ambush=N       rounds in which several opponents may act together and then trigger\n"
         "  the weights below, with the values of the column \"beam\"\n",
