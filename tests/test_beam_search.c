@@ -176,7 +176,7 @@ TEST(test_every_setting_changes_the_search) {
         "no-bomb_reply",  "no-aims",       "width=9",        "local=50",     "depth=9",
         "verify=1",       "hunt=0",        "trade=0",        "bag2=90",      "corner_step=9",
         "discount=1",     "no-keep",       "low_mobility=0", "wall_share=0", "share_steps=40",
-        "no-leave_loops", "no-prize_ways", "predict=20", "prize_lag=60",   "prize_step=4"};
+        "no-leave_loops", "no-prize_ways", "predict=20",     "prize_lag=60", "prize_step=4"};
     const char *usual = "beam:trade_share=0"; /* chasers never have 70 % of our points */
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         char spec[96];
