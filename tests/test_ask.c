@@ -82,7 +82,7 @@ TEST(test_own_plans_are_known) {
         "\"RunFile\":\"blastbeam\",\"RunArgs\":\"--nodes 2000 --threads 1\"}' "
         ">$scratch/bot/bot.json");
     assert_run(0, NULL, "");
-    run("referee -b $scratch/bot chaser -s 6 --budget-ms 1 -l $scratch/own");
+    run("referee -b $scratch/bot chaser -s 6 --budget-ms 1 -l $scratch/own --no-sandbox");
     assert_run(0, "winner=", NULL);
     assert_int_equal(count_differences(ROUNDS), 0);
     run("rm $scratch/own/*/A/blastbeam.memory");
