@@ -41,7 +41,7 @@ said=$(make dist NICKNAME=a-b 2>&1 || true)
     expect "the commit after one of documents" "$first" "$(src/make/commit.sh)"
     echo 2 >src/agents/a.c
     expect "the commit with other changes" "$first-dirty" "$(src/make/commit.sh)"
-    mkdir -p inside/src/make && cp src/make/commit.sh inside/src/make
+    mkdir -p inside && cp -r src inside && record third
     expect "the commit of a copy inside of another clone" unknown "$(inside/src/make/commit.sh)"
 ) || exit 1
 echo "the commit of the program is that of its sources"
