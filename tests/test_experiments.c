@@ -232,22 +232,22 @@ TEST(test_clear_row_stops_early) {
     char page[SCRATCH_PATH], error[256];
     scratch_path("page.md", page);
     assert_true(read_text("section all All\nrow clear 200 clear\n"
-                          "play -a chaser -a random --nodes 5 --until-error 10\nexpect 0.1 90\n",
+                          "play -a chaser -a random --nodes 5 --until-error 7\nexpect 0.1 90\n",
                           &list, error, sizeof error));
     trial_open(&trial, &list.rows[0], scratch);
     assert_int_equal(trial_expected(&trial, 200), 90);
-    assert_true(play_trial(&trial, 22, "this"));
+    assert_true(play_trial(&trial, 40, "this"));
     assert_false(trial_has_stopped(&trial));
-    assert_int_equal(trial.tally.played, 22);
+    assert_int_equal(trial.tally.played, 40);
     int expected = trial_expected(&trial, 200);
     assert_true(expected > 2 && expected < 30);
-    assert_page_says(&list, &trial, page, "| 22 of 200 (incomplete) |");
+    assert_page_says(&list, &trial, page, "| 40 of 200 (incomplete) |");
     assert_true(play_trial(&trial, 200, "this"));
     assert_true(trial_has_stopped(&trial));
-    assert_true(trial.tally.played > 22 && trial.tally.played < 60);
+    assert_true(trial.tally.played > 40 && trial.tally.played < 80);
     assert_int_equal(trial_missing(&trial, 200), 0);
-    assert_true(sample_error(&trial.tally.agents[0].first_share) <= 0.1);
-    assert_page_says(&list, &trial, page, " of 200 (clear) | 100.0 ± 9.");
+    assert_true(sample_error(&trial.tally.agents[0].first_share) <= 0.07);
+    assert_page_says(&list, &trial, page, " of 200 (clear) | 100.0 ± 6.");
 }
 
 /* The games of that trial stay on the page. */

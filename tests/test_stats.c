@@ -177,6 +177,23 @@ TEST(test_few_games_decide_nothing) {
     assert_float_equal(score_llr(&none, 0, 5), 0, 0);
 }
 
+/* Maps of two games, half of them won by both, the others shared. */
+TEST(test_sample_grows_until_its_error_is_small) {
+    Sample sample = {0};
+    for (int game = 0; game < SAMPLE_ENOUGH - 2; game++)
+        sample_add(&sample, game / 2, game % 4 > 0);
+    assert_true(sample_error(&sample) < 0.5);
+    assert_false(sample_is_enough(&sample, 0.5));
+    assert_int_equal(sample_expected_end(&sample, 0.5, 200), 200);
+    for (int game = SAMPLE_ENOUGH - 2; game < SAMPLE_ENOUGH; game++)
+        sample_add(&sample, game / 2, game % 4 > 0);
+    double error = sample_error(&sample);
+    assert_true(sample_is_enough(&sample, 0.5));
+    assert_false(sample_is_enough(&sample, error / 2));
+    assert_int_equal(sample_expected_end(&sample, error / 2, 200), 4 * SAMPLE_ENOUGH);
+    assert_int_equal(sample_expected_end(&sample, error / 3, 200), 200);
+}
+
 TEST(test_times_are_printed) {
     float ms[] = {5, 1, 4, 2, 3};
     times_sort(ms, 5);
@@ -199,6 +216,7 @@ int main(void) {
         cmocka_unit_test(test_likelihood_ratio_follows_the_score),
         cmocka_unit_test(test_few_games_decide_nothing),
         cmocka_unit_test(test_shares_have_errors),
+        cmocka_unit_test(test_sample_grows_until_its_error_is_small),
         cmocka_unit_test(test_times_are_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

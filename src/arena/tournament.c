@@ -18,9 +18,6 @@
 
 enum { WORKERS_MAX = 64, WAIT_MS = 500 };
 
-/* The error of fewer games is too rough to stop at. */
-enum { UNTIL_GAMES_MIN = 20 };
-
 typedef struct Run {
     const Tournament *tournament;
     GameSettings settings;
@@ -95,8 +92,7 @@ static bool should_stop(const Run *run) {
     const Tournament *tournament = run->tournament;
     const Sprt *sprt = &tournament->sprt;
     return (sprt->on && score_verdict(&run->pair[0][1], sprt->elo0, sprt->elo1) != 0) ||
-           (tournament->until_error > 0 && run->first.count >= UNTIL_GAMES_MIN &&
-            sample_error(&run->first) <= tournament->until_error);
+           (tournament->until_error > 0 && sample_is_enough(&run->first, tournament->until_error));
 }
 
 /* Look at the games in order of their numbers, not of their ends, so that a tournament always stops
@@ -117,10 +113,8 @@ static void update_stop(Run *run) {
 
 /* The number of games after which the tournament is expected to stop. */
 static int expect_games(const Run *run) {
-    int expected = run->first.count >= UNTIL_GAMES_MIN && run->tournament->until_error > 0
-                       ? (int)sample_count_for(&run->first, run->tournament->until_error)
-                       : run->limit;
-    return expected < run->limit ? expected : run->limit;
+    double error = run->tournament->until_error;
+    return error > 0 ? sample_expected_end(&run->first, error, run->limit) : run->limit;
 }
 
 static void say(void *run, const char *text) {
@@ -371,7 +365,6 @@ static void stop_games(Run *run) {
 static void begin_progress(Run *run) {
     char path[PROGRESS_PATH], text[sizeof path + 128];
     snprintf(path, sizeof path, "%.4000s.progress", run->sortable ? run->tournament->json : "");
-    run->progress.wanted = count_wanted(run, expect_games(run));
     if (progress_begin(&run->progress, run->sortable ? path : NULL))
         return;
     snprintf(text, sizeof text, "cannot write %s: %s", path, strerror(errno));

@@ -102,11 +102,10 @@ int trial_missing(const Trial *trial, int games) {
 
 /* The game after which the row is expected to stop. */
 static int expected_end(const Trial *trial) {
-    enum { GAMES_MIN = 20 }; /* fewer say too little */
     const TournamentTally *tally = &trial->tally;
     double error = trial->tournament.until_error;
-    if (error > 0 && tally->played >= GAMES_MIN)
-        return (int)fmin(sample_count_for(&tally->agents[0].first_share, error), tally->wanted);
+    if (error > 0 && tally->played >= SAMPLE_ENOUGH)
+        return sample_expected_end(&tally->agents[0].first_share, error, tally->wanted);
     return trial->row->expected_games ? trial->row->expected_games : tally->wanted;
 }
 

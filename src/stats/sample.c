@@ -1,7 +1,6 @@
 #include "stats/sample.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 void sample_add(Sample *sample, int map, double value) {
     if (map != sample->map || sample->maps == 0) {
@@ -58,9 +57,15 @@ double sample_error(const Sample *sample) {
     return sample_margin(&with_prior);
 }
 
+bool sample_is_enough(const Sample *sample, double error) {
+    return sample->count >= SAMPLE_ENOUGH && sample_error(sample) <= error;
+}
+
 /* The error falls with the square root of the number; that of equal maps, which is the prior's,
  * with the number. */
-double sample_count_for(const Sample *sample, double error) {
+int sample_expected_end(const Sample *sample, double error, int limit) {
+    if (sample->count < SAMPLE_ENOUGH)
+        return limit;
     double ratio = sample_error(sample) / error;
-    return ceil(sample->count * (has_equal_maps(sample) ? ratio : ratio * ratio));
+    return (int)fmin(ceil(sample->count * (has_equal_maps(sample) ? ratio : ratio * ratio)), limit);
 }

@@ -9,6 +9,10 @@
 #ifndef BLASTBEAM_STATS_SAMPLE_H
 #define BLASTBEAM_STATS_SAMPLE_H
 
+#include <stdbool.h>
+
+enum { SAMPLE_ENOUGH = 40 };
+
 /* Initialize with {0}. */
 typedef struct Sample {
     int count, maps;
@@ -42,7 +46,15 @@ Sample sample_with_prior(const Sample *sample);
 /* The margin of a share (values 0..1): that of the sample with prior. 0 without values. */
 double sample_error(const Sample *sample);
 
-/* The number of values after which sample_error is expected to be at most `error` (above 0). */
-double sample_count_for(const Sample *sample, double error);
+/* For a sample that grows until its sample_error is at most `error` (above 0): true when it may
+ * end. It needs at least SAMPLE_ENOUGH values, because the smallest of many errors is often one
+ * that is too small: in simulated duels that were to end at 6 to 13 %, the interval of the error
+ * held the true share in 81 to 91 % of the samples with at least 20 values, in 91 to 94 % with 40.
+ */
+bool sample_is_enough(const Sample *sample, double error);
+
+/* The number of values with which such a sample is expected to end, at most `limit`; `limit` for
+ * samples that are too small to tell. */
+int sample_expected_end(const Sample *sample, double error, int limit);
 
 #endif
