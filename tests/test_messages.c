@@ -48,18 +48,23 @@ TEST(test_refused_options_name_help) {
     }
 }
 
-TEST(test_missing_folders_are_called_that) {
+TEST(test_wrong_folders_of_bots_are_named) {
     run("arena -a ../nosuch -a beam");
     assert_run(1, "", "arena: ../nosuch: no such folder\n");
     run("referee -b nosuch/ chaser");
     assert_run(1, "", "referee: nosuch/: no such folder\n");
+    run("blastbeam A sample-state/2p-middle --nodes 100 --agent ./nosuch");
+    assert_run(2, "", "blastbeam: ./nosuch: no such folder");
+    run("blastbeam A sample-state/2p-middle --nodes 100 --agent ./sample-state");
+    assert_run(2, "",
+               "blastbeam: ./sample-state: only bin/referee and bin/arena play bots in folders");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lost_output_is_an_error),
         cmocka_unit_test(test_refused_options_name_help),
-        cmocka_unit_test(test_missing_folders_are_called_that),
+        cmocka_unit_test(test_wrong_folders_of_bots_are_named),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -347,6 +347,10 @@ static void test_games_of_another_commit_are_refused(void **state) {
     assert_false(tournament_play(&tournament, &tally, error, sizeof error));
     assert_non_null(strstr(error, "line 1 was played by commit older, and not by newer"));
     assert_int_equal(count_lines(*state), 2);
+    tournament.seed++;
+    assert_false(tournament_play(&tournament, &tally, error, sizeof error));
+    assert_non_null(strstr(error, "line 1 is no game of this tournament"));
+    tournament.seed--;
     tournament.commit = "older";
     play(&tournament, &tally);
     assert_int_equal(tally.played, 4);

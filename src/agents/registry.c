@@ -10,6 +10,7 @@
 #include "agents/random.h"
 #include "agents/rhea.h"
 #include "agents/rusher.h"
+#include "platform/folder.h"
 
 const AgentKind *agent_kind_at(int index) {
     static const AgentKind *const kinds[] = {&beam_agent,      &rhea_agent,   &mcts_agent,
@@ -21,7 +22,12 @@ const AgentKind *agent_kind_at(int index) {
 /* Say that no agent has this name. A path was meant as the folder of a bot. */
 static void refuse_name(const char *spec, size_t length, char *error, size_t size) {
     if (memchr(spec, '/', length) || spec[0] == '.') {
-        snprintf(error, size, "%.*s: no such folder", (int)length, spec);
+        char path[256];
+        snprintf(path, sizeof path, "%.*s", (int)length, spec);
+        snprintf(error, size, "%.*s: %s", (int)length, spec,
+                 path_kind(path) == PATH_FOLDER
+                     ? "only bin/referee and bin/arena play bots in folders"
+                     : "no such folder");
         return;
     }
     size_t end =

@@ -32,8 +32,9 @@ void options_usage(FILE *out) {
         "\n"
         "  -a AGENT[@LIMIT]  an agent or a variant: beam, chaser, beam:no-lb,verify=2; or the "
         "folder\n"
-        "                    of a bot, with arguments: ../mybot:--depth,3. Their own\n"
-        "                    limits: beam@20ms, beam@nodes=1000, beam:depth=8@5ms,threads=2. With\n"
+        "                    of a bot, with arguments: ../mybot:--depth,3. Limits of\n"
+        "                    one agent: beam@20ms, beam@nodes=1000, beam:depth=8@5ms,threads=2. "
+        "With\n"
         "                    fewer agents than seats, the last agent takes the other seats; with\n"
         "                    more agents than seats, every lineup plays\n"
         "  --gauntlet        only lineups with the first agent\n"
@@ -98,7 +99,7 @@ void options_usage(FILE *out) {
         "          second; elo: computed with its error from whole maps, because a lucky seat in\n"
         "          one game is the other agent's in the next; los: likelihood in % that the first\n"
         "          is stronger; lead: mean difference in points where both are alive at the end\n"
-        "  late    when more than 1 % of an agent's moves were late: advice\n"
+        "  late    when more than 1 % of an agent's moves were late: a warning\n"
         "  above   with more than two agents: a table of these percentages\n"
         "  adjudicated  with --adjudicate: games that were ended, in which round on average, and\n"
         "          otherwise: % of ended games that would have another winner\n"
@@ -142,7 +143,7 @@ static double read_number(Reader *reader, const char *name, const char *text, do
     double value;
     if (number_real(text, low, high, &value))
         return value;
-    complain(reader, "--%s takes a number from %g to %g, not \"%s\"", name, low, high, text);
+    complain(reader, "--%s takes a number from %.15g to %.15g, not \"%s\"", name, low, high, text);
     return low;
 }
 

@@ -79,19 +79,16 @@ static bool has_same_numbers(const Results *results, const char *line) {
 
 /* Games of two programs are no sample of either. The first line decides when the program does not
  * say its own commit. */
-static bool has_same_commit(Results *results, const char *line) {
-    char commit[RECORD_COMMIT];
-    record_commit(line, commit);
+static bool has_same_commit(Results *results, const char *commit) {
     if (!results->has_commit)
-        memcpy(results->frame.commit, commit, sizeof commit);
+        snprintf(results->frame.commit, RECORD_COMMIT, "%s", commit);
     results->has_commit = true;
     if (strcmp(results->frame.commit, commit) == 0)
         return true;
     snprintf(results->why, sizeof results->why,
-             "was played by commit %s, and not by %s: files of several commits are not mixed, and "
-             "--overwrite plays all games anew",
-             commit[0] ? commit : "unknown",
-             results->frame.commit[0] ? results->frame.commit : "unknown");
+             "was played by %s%s, and not by %s: games of several commits are never in one file",
+             commit[0] ? "commit " : "a commit that it does not name", commit,
+             results->frame.commit[0] ? results->frame.commit : "one without a name");
     return false;
 }
 
@@ -101,11 +98,13 @@ static const char *add_line(Results *results, const char *line, int *added) {
     /* The folders of the bots may be gone, or on another machine. */
     if (record_has_bots(line))
         results->frame.bots = results->frame.timed = true;
-    bool same_numbers = index >= 0 && index < results->count && has_same_numbers(results, line);
-    if (same_numbers && !has_same_commit(results, line))
-        return results->why;
-    if (!same_numbers || !record_read(line, &results->frame, &results->specs[index], &result))
+    RecordFrame frame = results->frame;
+    record_commit(line, frame.commit);
+    if (index < 0 || index >= results->count || !has_same_numbers(results, line) ||
+        !record_read(line, &frame, &results->specs[index], &result))
         return "is no game of this tournament: were the agents or options others?";
+    if (!has_same_commit(results, frame.commit))
+        return results->why;
     GameResult *known = &results->games[index];
     if (known->played && !record_same_game(known, &result, results->frame.players))
         return "has another result of a game than an earlier line: was it played twice?";

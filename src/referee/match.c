@@ -34,14 +34,14 @@ static Command ask_agent(Match *match, int player, double *ms) {
     return command;
 }
 
-static void clean_up(const Match *match, int player, const char *folder) {
+/* `name` is that of the folder, for the warning. */
+static void clean_up(const Match *match, int player, const char *name, const char *folder) {
     char text[256];
     CleanupResult result = cleanup_folder(folder, CLEANUP_MS);
     if ((!result.removed && result.complete) || !match->warn)
         return;
-    snprintf(text, sizeof text,
-             "the folder of player %c in round %d was too large: removed %lld MB%s",
-             match->players[player].key, match->state.round, result.removed >> 20,
+    snprintf(text, sizeof text, "the %s of player %c in round %d was too large: removed %lld MB%s",
+             name, match->players[player].key, match->state.round, result.removed >> 20,
              result.complete ? "" : ", and more is left");
     match->warn(match->context, text);
 }
@@ -132,9 +132,9 @@ static Command ask_bot(Match *match, int player, double *ms) {
     check_quota(match, own);
     bool has_move = seed_writer_take_move(&match->writer, round, player, &command);
     note_failure(match, player, &run, has_move);
-    clean_up(match, player, folder);
+    clean_up(match, player, "folder", folder);
     if (view.memory)
-        clean_up(match, player, memory);
+        clean_up(match, player, "TMPDIR folder", memory);
     return command;
 }
 
