@@ -7,9 +7,9 @@
  *   its share     1       3/4       1/2      1/4      0
  *
  * so that the shares of both players add up to 1. The opponent is where a prediction puts it: the
- * rounds after the root are divided into bands, and each band has one cell for it. For each band
- * and each cell of the player, four boards hold the cells that count a quarter each, so that a
- * lookup is four population counts.
+ * rounds after the root are divided into bands, and each band has one cell for it; bands after the
+ * end of the prediction have the same. For each band and each cell of the player, four boards hold
+ * the cells that count a quarter each, so that a lookup is four population counts.
  */
 #ifndef BLASTBEAM_SEARCH_CONTEST_H
 #define BLASTBEAM_SEARCH_CONTEST_H

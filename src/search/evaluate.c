@@ -16,13 +16,6 @@ static int points_left(const Game *game, const Weights *weights, const State *ro
     return (walls < quickest ? walls : quickest) + 100 * cells / game->open_cells;
 }
 
-static uint8_t find_prize(const Game *game, const State *root) {
-    for (int i = 0; i < game->powerup_count; i++)
-        if (game->powerup_type[i] == POWERUP_SUPER && root->powerups >> i & 1)
-            return (uint8_t)i;
-    return NO_POWERUP;
-}
-
 /* While walls are left, the lead can change without a kill. */
 static bool hunts_early(const Weights *weights, const State *root, int own_most, int rival_most) {
     return weights->restrict_target > 0 && board_count(&root->walls) == 0 &&
@@ -73,7 +66,7 @@ void evaluation_init(Evaluation *evaluation, const Engine *engine, const Game *g
     evaluation->player = player;
     evaluation->root_round = root->round;
     evaluation->bag_scale = scale < 1 ? scale : 1;
-    evaluation->prize = find_prize(game, root);
+    evaluation->prize = prize_find(game, root);
     evaluation->aim = choose_aim(game, weights, root, player);
     float worth = WALL_POINTS;
     for (int i = 0; i < FORECAST_ROUNDS; i++)

@@ -1,10 +1,10 @@
 #include "search/prize.h"
 
-static Cell find_prize(const Game *game, const State *state) {
+uint8_t prize_find(const Game *game, const State *state) {
     for (int i = 0; i < game->powerup_count; i++)
         if (game->powerup_type[i] == POWERUP_SUPER && state->powerups >> i & 1)
-            return game->powerup_cell[i];
-    return NO_CELL;
+            return (uint8_t)i;
+    return NO_POWERUP;
 }
 
 /* The rounds that it takes to get through `cell`. */
@@ -29,7 +29,8 @@ void prize_ways_init(PrizeWays *ways, const Engine *engine, const Game *game, co
     Cell queue[QUEUE];
     Board threatened, doomed;
     memset(ways, 0, sizeof *ways);
-    ways->cell = find_prize(game, state);
+    uint8_t prize = prize_find(game, state);
+    ways->cell = prize == NO_POWERUP ? NO_CELL : game->powerup_cell[prize];
     for (int i = 0; i < CELL_COUNT; i++)
         ways->rounds[i] = PRIZE_NO_WAY;
     if (ways->cell == NO_CELL)

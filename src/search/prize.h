@@ -21,11 +21,14 @@ typedef struct PrizeWays {
     Board walls[CELL_COUNT];     /* the walls in the way, those of the cell itself left out */
 } PrizeWays;
 
+/* The index of the super power-up in `game`; NO_POWERUP when it is gone in `state`. */
+uint8_t prize_find(const Game *game, const State *state);
+
 /* Find the ways of `state`. `ways` is aligned like a Board. */
 void prize_ways_init(PrizeWays *ways, const Engine *engine, const Game *game, const State *state);
 
-/* The rounds of the way from `cell` in a later state: `walls` are those on its board, `standing`
- * those of them that no bomb will destroy. */
+/* The rounds of the way from `cell`, which has one, in a later state: `walls` are those on its
+ * board, `standing` those of them that no bomb will destroy. */
 static inline int prize_rounds(const PrizeWays *ways, const Engine *engine, Cell cell,
                                const Board *walls, const Board *standing) {
     enum { STANDING_ROUNDS = PRIZE_WALL_ROUNDS - PRIZE_DOOMED_ROUNDS };
@@ -35,7 +38,7 @@ static inline int prize_rounds(const PrizeWays *ways, const Engine *engine, Cell
 }
 
 /* How many rounds longer the way of `player` is than that of the nearest living opponent; below 0
- * when it is shorter. All are alive in `state`, that of the ways. */
+ * when it is shorter. `state` is that of the ways; `player` is alive in it. */
 int prize_lag(const PrizeWays *ways, const State *state, int player);
 
 #endif

@@ -36,7 +36,7 @@
     X(prize_step, prize_step, 1.5f, 0, 0, 10, 0.3f,                                                \
       "cost of a round or step to the super power-up")                                             \
     X(prize_lag, prize_lag, 2, 0, 0, 100, 1,                                                       \
-      "left to an opponent that is nearer to it by more rounds")                                   \
+      "rounds by which an opponent may be nearer before we leave it")                                   \
     X(wall_share, wall_share, 1, 0, 0, 50, 1,                                                      \
       "cost of a wall that the last opponent gets, by its share of it")                            \
     X(share_steps, share_steps, 16, 16, 1, 60, 2, "steps in which that share goes from 0 to 1")    \
