@@ -365,6 +365,7 @@ static void stop_games(Run *run) {
 static void begin_progress(Run *run) {
     char path[PROGRESS_PATH], text[sizeof path + 128];
     snprintf(path, sizeof path, "%.4000s.progress", run->sortable ? run->tournament->json : "");
+    run->progress.wanted = count_wanted(run, expect_games(run));
     if (progress_begin(&run->progress, run->sortable ? path : NULL))
         return;
     snprintf(text, sizeof text, "cannot write %s: %s", path, strerror(errno));
