@@ -65,7 +65,21 @@ TEST(test_wrong_lists_are_explained) {
         {"section a A\ntable chairs\n", "line 2 should be: table"},
         {"section a A\n\nfoo\n", "line 3 begins with none of"},
         {"play -a x\n", "line 1 begins with none of"},
-        {"section a A\nrow b 10 B\n", "has no line `play`"}};
+        {"section a A\nrow b 10 B\n", "has no line `play`"},
+        {"section a A\nrow b 10 B\nplay -a x\nsection c C\nplay -a y\n",
+         "line 5 begins with none of the words that may stand before the first row"},
+        {"section a A\nrow b 10 B\nplay -a x\nsection c C\nreadme\n",
+         "line 5 begins with none of the words that may stand before the first row"},
+        {"section a A\nrow b 10 B\nplay -a x\nplay -a y\n", "line 4 repeats a word of its row"},
+        {"section a A\nrow b 10 B\nexpect 1\nexpect 2\n", "line 4 repeats a word of its row"},
+        {"section a A\nrow b 10 B\nreadme\nreadme\n", "line 4 repeats a word of its row"},
+        {"section a A\nrow b 10 B\npublished 1\npublished 2\n", "line 4 repeats a word of its row"},
+        {"question q Q\nquestion q R\n", "line 2 has a name that an earlier question has"},
+        {"question q Q\npicture elo b\npicture elo b\n", "line 3 is the second picture"},
+        {"question q Q\n\npicture elo b,c\nsection a A\nrow b 10 B\nplay -a x\n",
+         "line 3 names a row or section that the list does not have"},
+        {"question q Q\nsection a A\nsay x\n", "line 3 begins with none of"},
+        {"question q Q\nnote x\n", "line 2 begins with none of"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         static ExperimentList list;
         char error[512] = "";
