@@ -194,7 +194,7 @@ TEST(test_readme_has_no_games_of_changed_sources) {
     static ExperimentList list;
     static Trial trials[4];
     for (int i = 0; i < 2; i++) {
-        const TrialPlay play = {.commit = commits[i], .overwrite = true};
+        const TrialPlay play = {.commit = commits[i], .renew = true};
         open_list(small_list, &list, trials);
         assert_true(trial_play(&trials[0], 8, &play));
         assert_readme(&list, trials, commits[i], README_UNPLAYED, "\nOld.\n");

@@ -10,10 +10,6 @@ typedef struct Filling {
     const char *commit;
 } Filling;
 
-bool trial_counts(const Trial *trial, const char *commit) {
-    return trial->is_valid && trial->tally.played && !trial_is_of_other_commit(trial, commit);
-}
-
 static void add_won(Text *out, const Trial *trial, int agent) {
     const TournamentTally *tally = &trial->tally;
     const Sample *won = &tally->agents[agent].first_share;

@@ -5,9 +5,6 @@
 #include "experiments/trial.h"
 #include "platform/text.h"
 
-/* True when the row of the trial has games, and `commit` played them. */
-bool trial_counts(const Trial *trial, const char *commit);
-
 /* Append a text in which each {FIELD NAME} or {FIELD NAME N} is replaced. `trials` has one trial
  * for each row of the list; rows that were not played by `commit` are said to be missing. The
  * fields of a row are
