@@ -201,7 +201,7 @@ help:
 	@echo 'make linux-bot     a bot folder for Bomberman.exe under mono: bin/linux-bot'
 	@echo 'make plots         depth, width and speed of the search over a match (gnuplot)'
 	@echo 'make plot-tune     LOG=FILE: the weights over a tuning (gnuplot)'
-	@echo 'make experiments   play the missing games of all experiments and write docs/results.md (5 h of a core);'
+	@echo 'make experiments   play the missing games of all experiments and write docs/results.md;'
 	@echo '                   ROWS=ablation selects, GAMES=10% plays a part'
 	@echo 'make lint          clang-format, clang-tidy, cppcheck'
 	@echo 'make clean         remove what was built'

@@ -169,7 +169,9 @@ TEST(test_cost_of_threads_is_processor_time) {
 static void assert_page_says(const ExperimentList *list, const Trial *trials, const char *path,
                              const char *what) {
     size_t size;
-    assert_true(page_write(list, trials, scratch, path));
+    char why[256];
+    if (!page_write(list, trials, scratch, path, why, sizeof why))
+        fail_msg("%s", why);
     char *text = file_read(path, MOST, &size);
     assert_non_null(text);
     if (!strstr(text, what))
@@ -203,6 +205,12 @@ TEST(test_trials_resume_and_make_a_page) {
     assert_page_says(&list, trials, page,
                      "| four players | `chaser` | 0 of 4 (incomplete) | | | |");
     assert_page_says(&list, trials, page, "missing (nobody there) is skipped: there is no agent");
+    char command[2 * SCRATCH_PATH];
+    snprintf(command, sizeof command, "one game: `bin/arena --replay-game %s/quick.json:0`",
+             scratch);
+    assert_page_says(&list, trials, page, command);
+    snprintf(command, sizeof command, "`%s/` has a file of games for each row", scratch);
+    assert_page_says(&list, trials, page, command);
     if (!play_trial(&trials[0], 4, NULL))
         fail_msg("%s", trials[0].why);
     assert_int_equal(trials[0].tally.played, 4);
@@ -210,7 +218,8 @@ TEST(test_trials_resume_and_make_a_page) {
     trial_open(&trials[0], &list.rows[0], scratch);
     assert_int_equal(trials[0].tally.played, 4);
     assert_true(play_trial(&trials[0], 8, NULL));
-    assert_page_says(&list, trials, page, "| chaser against random | 8 | 100.0 ± 29.8 |");
+    assert_page_says(&list, trials, page,
+                     "| chaser against random | 8 | 100.0 ± 29.8 | 0.0 | 0.0 | all won | ");
     assert_int_equal(trial_missing(&trials[0], 8), 0);
     assert_true(trial_cost(&trials[0], 8).wall_s == 0);
     assert_true(play_trial(&trials[1], 4, NULL));
@@ -482,7 +491,7 @@ TEST(test_page_shows_places) {
     const SeatResult first = {.place = 1, .died = -1}, second = {.place = 2, .died = -1};
     GameResult games[3] = {
         {.seats = {first, second}}, {.seats = {first, first}}, {.seats = {second, first}}};
-    assert_table("places", games, "| first % | tied for it % | lost % | mean place |",
+    assert_table("places", games, "| first %, per seat | tied for it % | lost % | mean place |",
                  " | 33.3 | 33.3 | 1.33 |");
 }
 

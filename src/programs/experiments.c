@@ -235,10 +235,11 @@ static void print_rows(const ExperimentList *list, const Trial *trials, const Op
 }
 
 static bool write_page(const ExperimentList *list, const Trial *trials, const Options *options) {
-    if (page_write(list, trials, options->results, options->page))
-        return true;
-    fprintf(stderr, "experiments: cannot write %s: %s\n", options->page, strerror(errno));
-    return false;
+    char why[512];
+    bool written = page_write(list, trials, options->results, options->page, why, sizeof why);
+    if (!written)
+        fprintf(stderr, "experiments: %s\n", why);
+    return written;
 }
 
 /* Draw the pictures of the page. Returns false when one could not be drawn. */
@@ -246,28 +247,27 @@ static bool draw_pictures(const ExperimentList *list, const Trial *trials, const
                           const Options *options) {
     bool fine = true;
     for (int i = 0; i < list->question_count; i++) {
-        char path[PAGE_PATH];
-        page_picture(options->results, &list->questions[i], path);
-        PictureEnd end = picture_draw(list, &list->questions[i], trials, commit, path);
+        const Question *question = &list->questions[i];
+        char path[PAGE_PATH], why[512];
+        page_picture(options->results, question, path);
+        PictureEnd end = picture_draw(list, question, trials, commit, path, why, sizeof why);
         if (end == PICTURE_NO_PROGRAM) {
             puts("the page has no new pictures: gnuplot is missing; ask for: apt-get install "
                  "gnuplot-nox");
             return true;
         }
         if (end == PICTURE_FAILED)
-            fprintf(stderr, "experiments: gnuplot could not draw %s\n", path);
+            fprintf(stderr, "experiments: %s is not drawn: %s\n", path, why);
         fine = fine && end != PICTURE_FAILED;
     }
     return fine;
 }
 
-static bool write_readme(const ExperimentList *list, const Trial *trials, const char *commit,
-                         const Options *options) {
+static bool write_readme(const ExperimentList *list, const Trial *trials, const Options *options) {
     char why[512];
-    ReadmeEnd end = readme_write(list, trials, commit, options->readme, why, sizeof why);
-    if (end == README_UNPLAYED)
-        printf("%s keeps its table: its rows are not all complete and of one commit\n",
-               options->readme);
+    ReadmeEnd end = readme_write(list, trials, options->readme, why, sizeof why);
+    if (end == README_KEPT)
+        printf("%s keeps its table: %s\n", options->readme, why);
     if (end == README_FAILED)
         fprintf(stderr, "experiments: %s\n", why);
     return end != README_FAILED;
@@ -279,7 +279,7 @@ static bool write_all(const ExperimentList *list, const Trial *trials, const Opt
     trials_commit(trials, list->row_count, commit);
     bool drawn = draw_pictures(list, trials, commit, options);
     bool written = write_page(list, trials, options);
-    return write_readme(list, trials, commit, options) && drawn && written;
+    return write_readme(list, trials, options) && drawn && written;
 }
 
 /* Say which row begins, and how long this and all rows will take. */
