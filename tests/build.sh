@@ -40,7 +40,25 @@ said=$(make dist NICKNAME=a-b 2>&1 || true)
     echo 1 >docs/a.md && record second
     expect "the commit after one of documents" "$first" "$(src/make/commit.sh)"
     echo 2 >src/agents/a.c
-    expect "the commit with other changes" "$first-dirty" "$(src/make/commit.sh)"
+    dirty() { # WHAT: print the commit; fail unless the changes are new ones
+        seen=$(src/make/commit.sh)
+        [[ $seen =~ ^$first-dirty-[0-9a-f]{7}$ ]] || fail "the commit with $1 is $seen"
+        [[ " $known " != *" $seen "* ]] || fail "the commit with $1 is that of other changes"
+        known="$known $seen"
+    }
+    known=
+    dirty "changes"
+    expect "the commit with the same changes" "$seen" "$(src/make/commit.sh)"
+    echo 3 >src/agents/a.c && dirty "other changes"
+    echo 1 >src/agents/b.c && dirty "a new file"
+    echo 2 >src/agents/b.c && dirty "another new file"
+    mv src/agents/b.c src/agents/c.c && dirty "a new file of another name"
+    git add -A
+    expect "the commit with the same changes, staged" "$seen" "$(src/make/commit.sh)"
+    rm src/agents/a.c && dirty "a deleted file"
+    git reset -q && rm src/agents/c.c && echo 1 >src/agents/a.c && touch docs/b.md
+    expect "the commit without changes of sources" "$first" "$(src/make/commit.sh)"
+    echo 2 >src/agents/a.c
     mkdir -p inside && cp -r src inside && record third
     expect "the commit of a copy inside of another clone" unknown "$(inside/src/make/commit.sh)"
 ) || exit 1

@@ -65,7 +65,21 @@ TEST(test_wrong_lists_are_explained) {
         {"section a A\ntable chairs\n", "line 2 should be: table"},
         {"section a A\n\nfoo\n", "line 3 begins with none of"},
         {"play -a x\n", "line 1 begins with none of"},
-        {"section a A\nrow b 10 B\n", "has no line `play`"}};
+        {"section a A\nrow b 10 B\n", "has no line `play`"},
+        {"section a A\nrow b 10 B\nplay -a x\nsection c C\nplay -a y\n",
+         "line 5 begins with none of the words that may stand before the first row"},
+        {"section a A\nrow b 10 B\nplay -a x\nsection c C\nreadme\n",
+         "line 5 begins with none of the words that may stand before the first row"},
+        {"section a A\nrow b 10 B\nplay -a x\nplay -a y\n", "line 4 repeats a word of its row"},
+        {"section a A\nrow b 10 B\nexpect 1\nexpect 2\n", "line 4 repeats a word of its row"},
+        {"section a A\nrow b 10 B\nreadme\nreadme\n", "line 4 repeats a word of its row"},
+        {"section a A\nrow b 10 B\npublished 1\npublished 2\n", "line 4 repeats a word of its row"},
+        {"question q Q\nquestion q R\n", "line 2 has a name that an earlier question has"},
+        {"question q Q\npicture elo b\npicture elo b\n", "line 3 is the second picture"},
+        {"question q Q\n\npicture elo b,c\nsection a A\nrow b 10 B\nplay -a x\n",
+         "line 3 names a row or section that the list does not have"},
+        {"question q Q\nsection a A\nsay x\n", "line 3 begins with none of"},
+        {"question q Q\nnote x\n", "line 2 begins with none of"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         static ExperimentList list;
         char error[512] = "";
@@ -101,6 +115,13 @@ TEST(test_list_of_the_project_can_be_read) {
     }
 }
 
+static void open_trial(const ExperimentList *list, int row, int at_once, Trial *trial) {
+    trial_open(trial, &list->rows[row], "/nonexistent");
+    if (!trial->is_valid)
+        fail_msg("%s", trial->why);
+    trial->tournament.concurrency = at_once;
+}
+
 /* Without an expectation in the list a trial is assumed to last to the end: 441 rounds of two moves
  * of 100 ms. With one game at once the wall clock shows the same as the processors. */
 TEST(test_cost_is_estimated) {
@@ -109,28 +130,48 @@ TEST(test_cost_is_estimated) {
     char error[256];
     if (!read_text("section first First\n"
                    "row slow 60 slow\nplay -a beam -a mcts --budget-ms 100\n"
-                   "row known 60 known\nplay -a beam -a mcts --until-error 5\nexpect 2.5 30\n"
-                   "row threads 10 threads\nplay -a beam@threads=2 -a beam\nexpect 3\n",
+                   "row known 60 known\nplay -a beam -a mcts --until-error 5\nexpect 2.5 30\n",
                    &list, error, sizeof error))
         fail_msg("%s", error);
-    trial_open(&trial, &list.rows[0], "/nonexistent");
-    trial.tournament.concurrency = 1;
+    open_trial(&list, 0, 1, &trial);
     assert_float_equal(trial_cost(&trial, 60).processor_s, 60 * 441 * 0.2, 1);
     assert_float_equal(trial_cost(&trial, 60).wall_s, 60 * 441 * 0.2, 1);
-    trial_open(&trial, &list.rows[1], "/nonexistent");
-    trial.tournament.concurrency = 2;
+    open_trial(&list, 1, 2, &trial);
     assert_int_equal(trial_expected(&trial, 60), 30);
     assert_float_equal(trial_cost(&trial, 60).processor_s, 75, 0.01);
     assert_float_equal(trial_cost(&trial, 60).wall_s, 75.0 / 2 + 2.5 / 4, 0.01);
     assert_int_equal(trial_expected(&trial, 10), 10);
-    trial_open(&trial, &list.rows[2], "/nonexistent");
-    assert_float_equal(trial_cost(&trial, 10).processor_s, 60, 0.01);
+}
+
+/* Two threads against one: a move of 10 ms takes 20 ms of the processors, or 10. */
+TEST(test_cost_of_threads_is_processor_time) {
+    static ExperimentList list;
+    static Trial trial;
+    char error[256];
+    if (!read_text("section first First\n"
+                   "row full 10 full\nplay -a beam@threads=2 -a beam --budget-ms 10\n"
+                   "row known 110 known\nplay -a beam@threads=2 -a beam\nexpect 3\n",
+                   &list, error, sizeof error))
+        fail_msg("%s", error);
+    open_trial(&list, 0, 1, &trial);
+    assert_float_equal(trial_cost(&trial, 10).processor_s, 10 * 441 * 0.03, 0.01);
+    assert_float_equal(trial_cost(&trial, 10).wall_s, 10 * 441 * 0.02, 0.01);
+    open_trial(&list, 1, 1, &trial);
+    assert_float_equal(trial_cost(&trial, 110).processor_s, 330, 0.01);
+    assert_float_equal(trial_cost(&trial, 110).wall_s, 220, 0.01);
+    trial.tally.played = 100;
+    trial.tally.timed = true;
+    for (int a = 0; a < 2; a++)
+        trial.tally.agents[a] = (AgentTally){.moves = 100 * 100, .p50 = 10};
+    assert_float_equal(trial_cost(&trial, 110).processor_s, 30, 0.01);
 }
 
 static void assert_page_says(const ExperimentList *list, const Trial *trials, const char *path,
                              const char *what) {
     size_t size;
-    assert_true(page_write(list, trials, scratch, path));
+    char why[256];
+    if (!page_write(list, trials, scratch, path, why, sizeof why))
+        fail_msg("%s", why);
     char *text = file_read(path, MOST, &size);
     assert_non_null(text);
     if (!strstr(text, what))
@@ -164,6 +205,12 @@ TEST(test_trials_resume_and_make_a_page) {
     assert_page_says(&list, trials, page,
                      "| four players | `chaser` | 0 of 4 (incomplete) | | | |");
     assert_page_says(&list, trials, page, "missing (nobody there) is skipped: there is no agent");
+    char command[2 * SCRATCH_PATH];
+    snprintf(command, sizeof command, "one game: `bin/arena --replay-game %s/quick.json:0`",
+             scratch);
+    assert_page_says(&list, trials, page, command);
+    snprintf(command, sizeof command, "`%s/` has a file of games for each row", scratch);
+    assert_page_says(&list, trials, page, command);
     if (!play_trial(&trials[0], 4, NULL))
         fail_msg("%s", trials[0].why);
     assert_int_equal(trials[0].tally.played, 4);
@@ -171,7 +218,8 @@ TEST(test_trials_resume_and_make_a_page) {
     trial_open(&trials[0], &list.rows[0], scratch);
     assert_int_equal(trials[0].tally.played, 4);
     assert_true(play_trial(&trials[0], 8, NULL));
-    assert_page_says(&list, trials, page, "| chaser against random | 8 | 100.0 ± 29.8 |");
+    assert_page_says(&list, trials, page,
+                     "| chaser against random | 8 | 100.0 ± 29.8 | 0.0 | 0.0 | all won | ");
     assert_int_equal(trial_missing(&trials[0], 8), 0);
     assert_true(trial_cost(&trials[0], 8).wall_s == 0);
     assert_true(play_trial(&trials[1], 4, NULL));
@@ -219,10 +267,82 @@ TEST(test_games_of_two_commits_are_not_mixed) {
     assert_false(play_trial(&trials[0], 8, "newer"));
     assert_non_null(strstr(trials[0].why, "was played by commit older, and not by newer"));
     assert_int_equal(trials[0].tally.played, 4);
-    const TrialPlay renewal = {.commit = "newer", .overwrite = true};
+    const TrialPlay renewal = {.commit = "newer", .renew = true};
     assert_true(trial_play(&trials[0], 6, &renewal));
     assert_string_equal(trials[0].tally.commit, "newer");
     assert_int_equal(trials[0].tally.played, 6);
+}
+
+/* Another process has renewed the row since this one read its file. A count in the first of the new
+ * games shows that the game is still there. */
+TEST(test_renewed_games_are_not_deleted_again) {
+    static ExperimentList list;
+    static Trial trials[3], others[3];
+    char page[SCRATCH_PATH];
+    const TrialPlay renewal = {.commit = "newer", .renew = true};
+    open_small_trials(&list, trials, page);
+    assert_true(play_trial(&trials[0], 4, "older"));
+    open_small_trials(&list, others, page);
+    assert_true(trial_play(&others[0], 6, &renewal));
+    assert_int_equal(system("sed -i '1s/\"late\":0/\"late\":7/' $scratch/quick.json"), 0);
+    assert_true(trial_is_of_other_commit(&trials[0], "newer"));
+    if (!trial_play(&trials[0], 8, &renewal))
+        fail_msg("%s", trials[0].why);
+    assert_int_equal(trials[0].tally.played, 8);
+    assert_true(scratch_says("quick.json", "\"late\":7"));
+}
+
+TEST(test_games_in_use_are_not_deleted) {
+    static ExperimentList list;
+    static Trial trials[3];
+    char page[SCRATCH_PATH];
+    const TrialPlay renewal = {.commit = "newer", .renew = true};
+    open_small_trials(&list, trials, page);
+    assert_true(play_trial(&trials[0], 4, "older"));
+    int file = open(trials[0].path, O_RDONLY);
+    assert_int_equal(flock(file, LOCK_EX), 0);
+    assert_false(trial_play(&trials[0], 8, &renewal));
+    close(file);
+    assert_non_null(strstr(trials[0].why, "it is being written by process "));
+    trial_read(&trials[0]);
+    assert_true(trials[0].is_valid);
+    assert_int_equal(trials[0].tally.played, 4);
+}
+
+/* The file was damaged while its last games were played. */
+TEST(test_row_that_cannot_be_read_again_is_not_complete) {
+    static ExperimentList list;
+    static Trial trials[3];
+    char page[SCRATCH_PATH];
+    open_small_trials(&list, trials, page);
+    assert_true(play_trial(&trials[0], 8, NULL));
+    assert_int_equal(system("sed -i 3s/place/plece/ $scratch/quick.json"), 0);
+    assert_false(play_trial(&trials[0], 8, NULL));
+    assert_false(trials[0].is_valid);
+    assert_page_says(&list, trials, page, "- quick (chaser against random) is skipped: ");
+}
+
+/* A stop would leave out whole lineups, a part is no row. */
+TEST(test_rows_that_are_never_complete_are_refused) {
+    static const char *const wrong[][2] = {
+        {"-a chaser -a random -a beam --until-error 10", "--until-error needs one lineup"},
+        {"-a chaser -a random -a beam --gauntlet --until-error 10", "in games of 2 make 2"},
+        {"-a chaser -a random --shard 1/2", "--shard plays a part of the games"}};
+    static Trial trial;
+    Experiment row = {.name = "row", .games = 8};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        snprintf(row.arguments, LIST_TEXT, "%s", wrong[i][0]);
+        trial_open(&trial, &row, "/nonexistent");
+        assert_false(trial.is_valid);
+        if (!strstr(trial.why, wrong[i][1]))
+            fail_msg("%s: %s", wrong[i][0], trial.why);
+    }
+    snprintf(row.arguments, LIST_TEXT, "-a chaser -a random -a beam --players 4 --until-error 9");
+    trial_open(&trial, &row, "/nonexistent");
+    assert_true(trial.is_valid);
+    assert_int_equal(trial_seats(&trial, 1), 1);
+    assert_int_equal(trial_seats(&trial, 2), 2);
+    assert_false(trial_is_duel(&trial));
 }
 
 /* chaser beats random in every game. */
@@ -293,6 +413,30 @@ TEST(test_program_resumes_with_quick_games) {
     assert_run(1, "", "quick is left out: ");
 }
 
+/* The first row was played by another commit, the second can be played. */
+TEST(test_program_writes_the_page_after_a_refusal) {
+    static const char options[] = "--list $scratch/list.txt --results $scratch "
+                                  "--page $scratch/page --readme $scratch/none";
+    static ExperimentList list;
+    static Trial trial;
+    char error[256];
+    assert_true(read_text("section first First\n"
+                          "row quick 4 quick\nplay -a chaser -a random --nodes 5\n"
+                          "row next 4 next\nplay -a chaser -a random --nodes 6\n",
+                          &list, error, sizeof error));
+    trial_open(&trial, &list.rows[0], scratch);
+    assert_true(play_trial(&trial, 2, "older"));
+    run("experiments %s --play --rows quick", options);
+    assert_run(1, "", "experiments: quick has games of commit older: --renew plays it anew\n");
+    assert_true(scratch_says("page", "| quick | 2 of 4 (incomplete) |"));
+    run("experiments %s --renew", options);
+    assert_run(2, "", "--renew plays rows anew, so it needs --play");
+    run("experiments %s --play --renew", options);
+    assert_run(0, "quick                        4 of     4 games", "");
+    assert_true(scratch_says("page", "| quick | 4 |"));
+    assert_true(scratch_says("page", "| next | 4 |"));
+}
+
 /* The exit is the same as after ^C in a shell, so that a caller such as GNU parallel or make
  * knows. */
 TEST(test_interrupted_program_says_so) {
@@ -347,7 +491,7 @@ TEST(test_page_shows_places) {
     const SeatResult first = {.place = 1, .died = -1}, second = {.place = 2, .died = -1};
     GameResult games[3] = {
         {.seats = {first, second}}, {.seats = {first, first}}, {.seats = {second, first}}};
-    assert_table("places", games, "| first % | tied for it % | lost % | mean place |",
+    assert_table("places", games, "| first %, per seat | tied for it % | lost % | mean place |",
                  " | 33.3 | 33.3 | 1.33 |");
 }
 
@@ -373,13 +517,20 @@ int main(void) {
         WITH_FOLDER(test_too_many_rows_are_refused),
         cmocka_unit_test(test_list_of_the_project_can_be_read),
         WITH_FOLDER(test_cost_is_estimated),
+        WITH_FOLDER(test_cost_of_threads_is_processor_time),
         WITH_FOLDER(test_trials_resume_and_make_a_page),
         WITH_FOLDER(test_a_file_in_use_is_left_alone),
         WITH_FOLDER(test_row_of_another_commit_is_marked),
         WITH_FOLDER(test_games_of_two_commits_are_not_mixed),
+        WITH_FOLDER(test_rows_that_are_never_complete_are_refused),
+        WITH_FOLDER(test_row_that_cannot_be_read_again_is_not_complete),
+        WITH_FOLDER(test_games_in_use_are_not_deleted),
+        WITH_FOLDER(test_renewed_games_are_not_deleted_again),
         WITH_FOLDER(test_clear_row_stops_early),
         cmocka_unit_test_setup_teardown(test_program_resumes_with_quick_games, setup_programs,
                                         remove_scratch),
+        cmocka_unit_test_setup_teardown(test_program_writes_the_page_after_a_refusal,
+                                        setup_programs, remove_scratch),
         cmocka_unit_test_setup_teardown(test_interrupted_program_says_so, setup_programs,
                                         remove_scratch),
         WITH_FOLDER(test_page_shows_deaths),

@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "experiments/figures.h"
+#include "platform/number.h"
+
 typedef struct Filling {
     Text *out;
     const ExperimentList *list;
@@ -10,58 +13,83 @@ typedef struct Filling {
     const char *commit;
 } Filling;
 
-bool trial_counts(const Trial *trial, const char *commit) {
-    return trial->is_valid && trial->tally.played && !trial_is_of_other_commit(trial, commit);
-}
-
 static void add_won(Text *out, const Trial *trial, int agent) {
-    const TournamentTally *tally = &trial->tally;
-    const Sample *won = &tally->agents[agent].first_share;
-    text_add(out, "%.1f ± %.1f %%", 100 * sample_mean(won), 100 * sample_error(won));
+    Sample share = figures_share(trial, agent);
+    figures_add_share(out, &share);
+    text_add(out, " %%%s", trial_seats(trial, agent) > 1 ? " per seat" : "");
 }
 
-static void add_elo(Text *out, const Trial *trial) {
-    double error, elo = score_elo(&trial->tally.pair[0][1], &error);
-    text_add(out, "%+.0f ± %.0f Elo", elo, error);
+static void add_elo(Text *out, const Trial *trial, int agent) {
+    (void)agent;
+    const Score *score = &trial->tally.pair[0][1];
+    figures_add_elo(out, score);
+    if (figures_sweep(score) == SWEEP_NONE)
+        text_add(out, " Elo");
 }
 
-static void add_published(Text *out, const Trial *trial) {
+static void add_games(Text *out, const Trial *trial, int agent) {
+    (void)agent;
+    text_add(out, "%d", trial->tally.played);
+}
+
+static void add_deaths(Text *out, const Trial *trial, int agent) {
+    text_add(out, "%d", trial->tally.agents[agent].deaths);
+}
+
+static void add_beaten(Text *out, const Trial *trial, int agent) {
+    text_add(out, "%d", trial->tally.agents[agent].beaten_dead);
+}
+
+static void add_unforced(Text *out, const Trial *trial, int agent) {
+    text_add(out, "%d", trial->tally.agents[agent].unforced);
+}
+
+static void add_published(Text *out, const Trial *trial, int agent) {
+    (void)agent;
     text_add(out, "%s", trial->row->published[0] ? trial->row->published : "nothing");
 }
 
-static bool add_count(Text *out, const char *field, const Trial *trial) {
-    const AgentTally *first = &trial->tally.agents[0];
-    const struct {
-        const char *name;
-        int count;
-    } counts[] = {{"games", trial->tally.played},
-                  {"deaths", first->deaths},
-                  {"beaten", first->beaten_dead},
-                  {"unforced", first->unforced}};
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-        if (strcmp(field, counts[i].name) == 0) {
-            text_add(out, "%d", counts[i].count);
-            return true;
-        }
-    return false;
+/* What rows a field is of. */
+typedef enum RowKind { ANY_ROW, DUEL, MORE_PLAYERS } RowKind;
+
+typedef struct Field {
+    const char *name;
+    RowKind rows;
+    bool needs_games;
+    void (*add)(Text *out, const Trial *trial, int agent);
+} Field;
+
+static const Field fields[] = {{"won", DUEL, true, add_won},
+                               {"first", MORE_PLAYERS, true, add_won},
+                               {"elo", DUEL, true, add_elo},
+                               {"games", ANY_ROW, true, add_games},
+                               {"deaths", ANY_ROW, true, add_deaths},
+                               {"beaten", ANY_ROW, true, add_beaten},
+                               {"unforced", ANY_ROW, true, add_unforced},
+                               {"published", ANY_ROW, false, add_published}};
+
+/* Of a row whose arguments are wrong the kind is not known. */
+static bool suits(const Field *field, const Trial *trial, int agent) {
+    int agents = trial->tournament.agent_count;
+    bool is_kind = field->rows == ANY_ROW || (field->rows == DUEL) == trial_is_duel(trial);
+    return !agents || (is_kind && agent < agents);
 }
 
-static bool add_figure(const Filling *filling, const char *field, const Trial *trial, int agent) {
-    bool is_won = strcmp(field, "won") == 0, is_elo = strcmp(field, "elo") == 0;
-    if (strcmp(field, "published") == 0) {
-        add_published(filling->out, trial);
-        return true;
-    }
-    if (!trial_counts(trial, filling->commit)) {
-        text_add(filling->out, trial->tally.played ? "(of another program)" : "(not played yet)");
-        return true;
-    }
-    if (is_won && agent < trial->tournament.agent_count)
-        add_won(filling->out, trial, agent);
-    else if (is_elo)
-        add_elo(filling->out, trial);
+static const Field *find_field(const char *name) {
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return &fields[i];
+    return NULL;
+}
+
+static bool add_figure(const Filling *filling, const char *name, const Trial *trial, int agent) {
+    const Field *field = find_field(name);
+    if (!field || !suits(field, trial, agent))
+        return false;
+    if (!field->needs_games || trial_counts(trial, filling->commit))
+        field->add(filling->out, trial, agent);
     else
-        return add_count(filling->out, field, trial);
+        text_add(filling->out, trial->tally.played ? "(of another program)" : "(not played yet)");
     return true;
 }
 
@@ -72,13 +100,22 @@ static int direction(const Trial *trial) {
     return (lead > error) - (lead < -error);
 }
 
-static bool add_list(const Filling *filling, const char *field, int section) {
-    static const char *const fields[] = {"harms", "open", "helps"};
+/* Set the direction of the rows that a field of a section lists. */
+static bool read_direction(const char *name, int *wanted) {
+    static const char *const names[] = {"harms", "open", "helps"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *wanted = i - 1;
+            return true;
+        }
+    return false;
+}
+
+static bool add_list(const Filling *filling, const char *name, int section) {
     const char *separator = "";
-    int wanted = -1, found = 0;
-    while (wanted <= 1 && strcmp(field, fields[wanted + 1]) != 0)
-        if (++wanted > 1)
-            return false;
+    int wanted, found = 0;
+    if (!read_direction(name, &wanted))
+        return false;
     for (int i = 0; i < filling->list->row_count; i++) {
         const Trial *trial = &filling->trials[i];
         if (trial->row->section != section || !trial_counts(trial, filling->commit) ||
@@ -93,17 +130,25 @@ static bool add_list(const Filling *filling, const char *field, int section) {
     return true;
 }
 
+/* Read FIELD NAME or FIELD NAME N. */
+static bool read_inside(const char *inside, char field[LIST_NAME], char name[LIST_NAME],
+                        long long *agent) {
+    int end = 0;
+    *agent = 1;
+    return sscanf(inside, "%31s %31s %n", field, name, &end) == 2 &&
+           (!inside[end] || number_whole(inside + end, 1, ARENA_AGENTS, agent));
+}
+
 /* Replace the inside of {FIELD NAME N}. */
 static bool add_field(const Filling *filling, const char *inside) {
     char field[LIST_NAME], name[LIST_NAME];
-    int agent = 1;
+    long long agent;
     const ExperimentList *list = filling->list;
-    if (sscanf(inside, "%31s %31s %d", field, name, &agent) < 2 || agent < 1 ||
-        agent > ARENA_AGENTS)
+    if (!read_inside(inside, field, name, &agent))
         return false;
     for (int i = 0; i < list->row_count; i++)
         if (strcmp(list->rows[i].name, name) == 0)
-            return add_figure(filling, field, &filling->trials[i], agent - 1);
+            return add_figure(filling, field, &filling->trials[i], (int)agent - 1);
     for (int i = 0; i < list->section_count; i++)
         if (strcmp(list->sections[i].name, name) == 0)
             return add_list(filling, field, i);

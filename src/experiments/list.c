@@ -40,25 +40,37 @@ static bool is_taken(const ExperimentList *list, const char *name) {
     return false;
 }
 
+static bool is_question(const ExperimentList *list, const char *name) {
+    for (int i = 0; i < list->question_count; i++)
+        if (strcmp(list->questions[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 static const char *read_question(ExperimentList *list, char *rest) {
     if (list->question_count == LIST_QUESTIONS)
         return "is one question too many";
     Question *question = &list->questions[list->question_count];
+    const char *name = take_word(&rest);
     if (list->section_count)
         return "comes after a section; questions come first";
-    if (!copy_name(question->name, take_word(&rest)) ||
-        !copy_text(question->title, LIST_TITLE, rest))
+    if (is_question(list, name))
+        return "has a name that an earlier question has";
+    if (!copy_name(question->name, name) || !copy_text(question->title, LIST_TITLE, rest))
         return "should be: question NAME TITLE...";
     list->question_count++;
     return NULL;
 }
 
-static const char *read_picture(Question *question, char *rest) {
+static const char *read_picture(Question *question, char *rest, int line) {
     static const char *const kinds[] = {"elo", "first", "deaths"};
     const char *word = take_word(&rest);
+    if (question->shown[0])
+        return "is the second picture of its question";
     for (int i = 0; i < 3; i++)
         if (strcmp(word, kinds[i]) == 0 && copy_text(question->shown, LIST_TEXT, rest)) {
             question->kind = (PictureKind)i;
+            question->picture_line = line;
             return NULL;
         }
     return "should be: picture elo, first or deaths, and NAME,...";
@@ -119,7 +131,16 @@ static const char *read_expectation(Experiment *row, char *rest) {
     return read ? NULL : "should be: expect SECONDS [GAMES]";
 }
 
+static bool is_given(const Experiment *row, const char *word) {
+    return (strcmp(word, "play") == 0 && row->arguments[0]) ||
+           (strcmp(word, "published") == 0 && row->published[0]) ||
+           (strcmp(word, "expect") == 0 && row->expected_s > 0) ||
+           (strcmp(word, "readme") == 0 && row->in_readme);
+}
+
 static const char *read_row_line(Experiment *row, const char *word, char *rest) {
+    if (is_given(row, word))
+        return "repeats a word of its row";
     if (strcmp(word, "play") == 0)
         return copy_text(row->arguments, LIST_TEXT, rest) ? NULL : "has no arguments, or too many";
     if (strcmp(word, "published") == 0)
@@ -133,11 +154,35 @@ static const char *read_row_line(Experiment *row, const char *word, char *rest) 
     return "begins with none of: section, table, note, row, play, expect, readme, published";
 }
 
-static const char *read_line(ExperimentList *list, char *line) {
-    const char *word = take_word(&line);
-    Section *section = list->section_count ? &list->sections[list->section_count - 1] : NULL;
+static const char *read_question_line(Question *question, const char *word, char *rest,
+                                      int number) {
+    if (strcmp(word, "picture") == 0)
+        return read_picture(question, rest, number);
+    if (strcmp(word, "say") == 0)
+        return append_text(question->answer, rest);
+    return "begins with none of: question, picture, say, section";
+}
+
+/* The last row, if the last section has any. */
+static Experiment *open_row(ExperimentList *list) {
     Experiment *row = list->row_count ? &list->rows[list->row_count - 1] : NULL;
-    Question *question = list->question_count ? &list->questions[list->question_count - 1] : NULL;
+    return row && row->section == list->section_count - 1 ? row : NULL;
+}
+
+static const char *read_section_line(ExperimentList *list, const char *word, char *rest) {
+    Section *section = &list->sections[list->section_count - 1];
+    Experiment *row = open_row(list);
+    if (strcmp(word, "table") == 0)
+        return read_table(section, rest);
+    if (strcmp(word, "note") == 0)
+        return append_text(section->note, rest);
+    return row ? read_row_line(row, word, rest)
+               : "begins with none of the words that may stand before the first row of a section: "
+                 "section, table, note, row";
+}
+
+static const char *read_line(ExperimentList *list, char *line, int number) {
+    const char *word = take_word(&line);
     if (!*word || *word == '#')
         return NULL;
     if (strcmp(word, "section") == 0)
@@ -146,18 +191,25 @@ static const char *read_line(ExperimentList *list, char *line) {
         return read_row(list, line);
     if (strcmp(word, "question") == 0)
         return read_question(list, line);
-    if (question && strcmp(word, "picture") == 0)
-        return read_picture(question, line);
-    if (question && strcmp(word, "say") == 0)
-        return append_text(question->answer, line);
-    if (section && strcmp(word, "table") == 0)
-        return read_table(section, line);
-    if (section && strcmp(word, "note") == 0)
-        return append_text(section->note, line);
-    if (row)
-        return read_row_line(row, word, line);
-    return "begins with none of the words that may stand before the first row: question, picture, "
-           "say, section, table, note";
+    if (list->section_count)
+        return read_section_line(list, word, line);
+    if (list->question_count)
+        return read_question_line(&list->questions[list->question_count - 1], word, line, number);
+    return "begins with none of the words that begin a list: question, section";
+}
+
+/* What can only be checked at the end of the list. */
+static const char *check_list(const ExperimentList *list, int *number) {
+    char name[LIST_NAME];
+    for (int i = 0; i < list->row_count; i++)
+        if (!list->rows[i].arguments[0])
+            return "is the last, and a row has no line `play`";
+    for (int i = 0; i < list->question_count; i++)
+        if (list_unknown(list, list->questions[i].shown, name)) {
+            *number = list->questions[i].picture_line;
+            return "names a row or section that the list does not have";
+        }
+    return NULL;
 }
 
 static const char *read_lines(ExperimentList *list, char *text, int *number) {
@@ -167,16 +219,13 @@ static const char *read_lines(ExperimentList *list, char *text, int *number) {
         *end = 0;
         if (end > line && end[-1] == '\r')
             end[-1] = 0;
-        const char *wrong = read_line(list, line);
+        const char *wrong = read_line(list, line, *number);
         if (wrong)
             return wrong;
         line = last ? end : end + 1;
         ++*number;
     }
-    for (int i = 0; i < list->row_count; i++)
-        if (!list->rows[i].arguments[0])
-            return "is the last, and a row has no line `play`";
-    return NULL;
+    return check_list(list, number);
 }
 
 bool list_read(ExperimentList *list, const char *path, char *error, size_t size) {

@@ -4,8 +4,8 @@
  *   question NAME TITLE...       begins a question; its picture is NAME.svg
  *   picture KIND NAME,NAME...    what the picture shows of these rows or sections: elo, first or
  *                                deaths
- *   say TEXT...                  the answer; several are joined. {FIELD ROW} is replaced by a
- * figure of a row, see conclusion.h
+ *   say TEXT...                  the answer; several are joined. {FIELD ROW} stands for a figure
+ *                                of a row, see conclusion.h
  *
  *   section NAME TITLE...        begins a section; the lines that follow belong to it or its rows
  *   table duel|deaths|places     the columns of the section's table (default duel)
@@ -13,10 +13,13 @@
  *   row NAME GAMES TITLE...      begins a row with GAMES games of each lineup
  *   play ARGUMENTS...            the arguments of bin/arena: agents, limits, players, and
  *                                --until-error or --sprt, with which the row may stop early
- *   expect SECONDS [GAMES]       for estimates: processor seconds that a game was measured to take;
- *                                the games after which a row with --until-error should stop
+ *   expect SECONDS [GAMES]       for estimates: the processor time that all moves of a game were
+ *                                measured to take, with all threads; the games after which a row
+ *                                with --until-error should stop
  *   readme                       the row is shown in the table of README.md
- *   published TEXT...            the result of a comparable experiment in the literature
+ *   published TEXT...            the result of a comparable experiment in the literature. Tables
+ *                                show any text; pictures show "W won, L lost" of a duel, and
+ *                                "P / P / P", how often each agent was first, all in percent
  *
  * Empty lines and lines that begin with # are comments.
  */
@@ -41,6 +44,7 @@ typedef struct Question {
     PictureKind kind;
     char shown[LIST_TEXT];  /* names of rows and sections, with commas between; "": no picture */
     char answer[LIST_TEXT]; /* with {FIELD ROW} in it */
+    int picture_line;       /* the number of the line with `picture` */
 } Question;
 
 /* The columns of a section's table. */
@@ -61,7 +65,7 @@ typedef struct Experiment {
     int games;   /* of each lineup */
     int section; /* an index */
     bool in_readme;
-    double expected_s;  /* processor seconds of a game; 0: not given */
+    double expected_s;  /* processor seconds of a game, of all threads; 0: not given */
     int expected_games; /* 0: not given */
 } Experiment;
 

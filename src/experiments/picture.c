@@ -1,13 +1,13 @@
 #include "experiments/picture.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
+#include <unistd.h>
 
-#include "experiments/conclusion.h"
+#include "experiments/figures.h"
+#include "experiments/gnuplot.h"
 
 /* Lines of a picture stand below each other; line 1 is the highest:
  *
@@ -18,15 +18,16 @@ typedef struct Drawing {
     Text labels;    /* of the vertical axis */
     Text titles;    /* commands that write the titles */
     Text marks;     /* value low high line */
-    Text rays;      /* low line: every game was won, so that there is no upper limit */
+    Text above;     /* low line: every game was won, so that there is no upper limit */
+    Text below;     /* high line: every game was lost */
     Text published; /* value line */
     Text equal;     /* value line: where equal agents would be */
     Text bars;      /* value line */
-    int lines, longest, counts[5];
+    int lines, longest, counts[6];
     double low, high; /* of all values */
 } Drawing;
 
-enum { MARKS, RAYS, PUBLISHED, EQUAL, BARS };
+enum { MARKS, ABOVE, BELOW, PUBLISHED, EQUAL, BARS };
 
 static const double elo_max = 1200;
 
@@ -80,35 +81,58 @@ static void add_published(Drawing *drawing, double value) {
     add_value(drawing, value);
 }
 
-/* When all games were won, only the lower limit is known. */
+/* An interval of which only one limit is known. */
+static void add_limit(Drawing *drawing, Sweep sweep, double limit) {
+    Text *out = sweep == SWEEP_WON ? &drawing->above : &drawing->below;
+    text_add(out, "%g %d\n", limit, drawing->lines);
+    drawing->counts[sweep == SWEEP_WON ? ABOVE : BELOW]++;
+    add_value(drawing, limit);
+}
+
 static void add_elo(Drawing *drawing, const Trial *trial) {
     const Score *score = &trial->tally.pair[0][1];
+    Sweep sweep = figures_sweep(score);
     Sample prior = sample_with_prior(&score->points);
     double mean = sample_mean(&prior), error = sample_error(&score->points), won, lost;
     double low = elo_of(mean - error), high = elo_of(mean + error);
     begin_line(drawing, trial->row->title);
-    if (score->wins == score_games(score)) {
-        text_add(&drawing->rays, "%g %d\n", low, drawing->lines);
-        drawing->counts[RAYS]++;
-        add_value(drawing, low);
-    } else {
+    if (sweep == SWEEP_NONE)
         add_mark(drawing, elo_of(sample_mean(&score->points)), low, high);
-    }
+    else
+        add_limit(drawing, sweep, sweep == SWEEP_WON ? low : high);
     if (sscanf(trial->row->published, "%lf won, %lf lost", &won, &lost) == 2)
         add_published(drawing, elo_of((100 + won - lost) / 200));
 }
 
-/* The name of an agent without its settings; with a number when an earlier agent has the same. */
-static void name_agent(const Tournament *tournament, int agent, char label[LIST_NAME]) {
-    const char *name = tournament->agents[agent];
-    int length = (int)strcspn(name, ":@"), number = 1;
-    for (int a = 0; a < agent; a++)
-        number += (int)strcspn(tournament->agents[a], ":@") == length &&
-                  strncmp(tournament->agents[a], name, (size_t)length) == 0;
+/* The name of an agent in its spec: without the settings, and of a bot the last folder. Sets its
+ * length. */
+static const char *short_name(const char *spec, int *length) {
+    const char *end = spec + strcspn(spec, ":@"), *name;
+    while (end > spec + 1 && end[-1] == '/')
+        end--;
+    for (name = end; name > spec && name[-1] != '/';)
+        name--;
+    *length = (int)(end - name);
+    return name;
+}
+
+enum { LABEL = 80, NAME_LENGTH = 24 };
+
+/* Name an agent, with a number when an earlier one has the same name, and with its seats. */
+static void name_agent(const Trial *trial, int agent, char label[LABEL]) {
+    int length, other_length, number = 1, seats = trial_seats(trial, agent);
+    const char *name = short_name(trial->tournament.agents[agent], &length);
+    char numbered[24] = "", seated[24] = "";
+    for (int a = 0; a < agent; a++) {
+        const char *other = short_name(trial->tournament.agents[a], &other_length);
+        number += other_length == length && strncmp(other, name, (size_t)length) == 0;
+    }
     if (number > 1)
-        snprintf(label, LIST_NAME, "%.*s (%d)", length, name, number);
-    else
-        snprintf(label, LIST_NAME, "%.*s", length, name);
+        snprintf(numbered, sizeof numbered, " (%d)", number);
+    if (seats > 1)
+        snprintf(seated, sizeof seated, ", %d seats", seats);
+    snprintf(label, LABEL, "%.*s%s%s", length < NAME_LENGTH ? length : NAME_LENGTH, name, numbered,
+             seated);
 }
 
 static void add_firsts(Drawing *drawing, const Trial *trial) {
@@ -118,10 +142,10 @@ static void add_firsts(Drawing *drawing, const Trial *trial) {
                        &published[2], &published[3]);
     add_title(drawing, trial->row->title);
     for (int a = 0; a < tournament->agent_count; a++) {
-        const Sample *first = &trial->tally.agents[a].first_share;
-        double share = 100 * sample_mean(first), error = 100 * sample_error(first);
-        char label[LIST_NAME];
-        name_agent(tournament, a, label);
+        Sample first = figures_share(trial, a);
+        double share = 100 * sample_mean(&first), error = 100 * sample_error(&first);
+        char label[LABEL];
+        name_agent(trial, a, label);
         begin_line(drawing, label);
         add_mark(drawing, share, fmax(share - error, 0), fmin(share + error, 100));
         text_add(&drawing->equal, "%g %d\n", 100.0 / tournament->settings.players, drawing->lines);
@@ -184,22 +208,19 @@ static void add_block(Text *out, const char *name, Text *block) {
     free(text);
 }
 
-static void add_frame(Text *out, Drawing *drawing, PictureKind kind, const char *path) {
-    static const char *const axes[] = {"Elo of the first agent", "games won, %",
+static void add_frame(Text *out, Drawing *drawing, PictureKind kind) {
+    static const char *const axes[] = {"Elo of the first agent", "first %, per seat",
                                        "of 1000 games; the numbers are counts"};
     size_t size;
     char *labels = text_take(&drawing->labels, &size), *titles = text_take(&drawing->titles, &size);
     text_add(out,
              "set terminal svg size 860,%d dynamic background \"white\" font \"sans,13\" "
-             "noenhanced\nset output ",
-             110 + 24 * drawing->lines);
-    add_quoted(out, path, false);
-    text_add(out,
-             "\nset lmargin %d\nset rmargin 3\nset key outside top center horizontal samplen 2 "
+             "noenhanced\n"
+             "set lmargin %d\nset rmargin 3\nset key outside top center horizontal samplen 2 "
              "width -1 maxrows 1\nset grid x\n"
              "set yrange [%d.5:0.5]\nset ytics (%s) scale 0\nset xlabel \"%s\"\n%s",
-             drawing->longest * 95 / 100 + 3, drawing->lines, labels ? labels : "", axes[kind],
-             titles ? titles : "");
+             110 + 24 * drawing->lines, drawing->longest * 95 / 100 + 3, drawing->lines,
+             labels ? labels : "", axes[kind], titles ? titles : "");
     free(labels);
     free(titles);
 }
@@ -225,9 +246,10 @@ static void add_plots(Text *out, const Drawing *drawing) {
     static const char *const plots[] = {
         [MARKS] = "$marks using 1:4:2:3 with xerrorbars pt 7 ps 0.7 lw 1.5 lc rgb \"#1f5fa8\" "
                   "title \"measured, 95 %\"",
-        [RAYS] = "$rays using 1:2:(high - $1):(0) with vectors head filled size graph 0.012,20 lw "
-                 "1.5 lc rgb "
-                 "\"#1f5fa8\" title \"all won: above\"",
+        [ABOVE] = "$above using 1:2:(high - $1):(0) with vectors head filled size graph "
+                  "0.012,20 lw 1.5 lc rgb \"#1f5fa8\" title \"all won: above\"",
+        [BELOW] = "$below using 1:2:(low - $1):(0) with vectors head filled size graph "
+                  "0.012,20 lw 1.5 lc rgb \"#1f5fa8\" title \"all lost: below\"",
         [PUBLISHED] = "$published using 1:2 with points pt 4 ps 0.9 lw 1.5 lc rgb \"#c8501e\" "
                       "title \"published (other game)\"",
         [EQUAL] = "$equal using 1:2 with points pt 2 ps 0.7 lc rgb \"#555555\" "
@@ -245,23 +267,24 @@ static void add_plots(Text *out, const Drawing *drawing) {
 }
 
 static void free_drawing(Drawing *drawing) {
-    Text *texts[] = {&drawing->labels,    &drawing->titles, &drawing->marks, &drawing->rays,
-                     &drawing->published, &drawing->equal,  &drawing->bars};
+    Text *texts[] = {&drawing->labels, &drawing->titles,    &drawing->marks, &drawing->above,
+                     &drawing->below,  &drawing->published, &drawing->equal, &drawing->bars};
     size_t size;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(text_take(texts[i], &size));
 }
 
 bool picture_script(Text *out, const ExperimentList *list, const Question *question,
-                    const Trial *trials, const char *commit, const char *path) {
+                    const Trial *trials, const char *commit) {
     Drawing drawing = {0};
     if (question->shown[0])
         add_trials(&drawing, list, question, trials, commit);
     if (drawing.lines) {
-        add_frame(out, &drawing, question->kind, path);
+        add_frame(out, &drawing, question->kind);
         add_range(out, &drawing, question->kind);
         add_block(out, "marks", &drawing.marks);
-        add_block(out, "rays", &drawing.rays);
+        add_block(out, "above", &drawing.above);
+        add_block(out, "below", &drawing.below);
         add_block(out, "published", &drawing.published);
         add_block(out, "equal", &drawing.equal);
         add_block(out, "bars", &drawing.bars);
@@ -272,32 +295,38 @@ bool picture_script(Text *out, const ExperimentList *list, const Question *quest
     return drawn;
 }
 
-/* Give a script to gnuplot. Returns its status, or -1. When it is missing it may end before it has
- * read anything, which must not end this program. */
-static int run_gnuplot(const char *script, size_t size) {
-    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-    FILE *gnuplot = popen("exec gnuplot 2>/dev/null", "w");
-    int status = -1;
-    if (gnuplot) {
-        fwrite(script, 1, size, gnuplot);
-        status = pclose(gnuplot);
-    }
-    signal(SIGPIPE, before);
-    return status;
+/* The script; NULL when there is nothing to draw. */
+static char *make_script(const ExperimentList *list, const Question *question, const Trial *trials,
+                         const char *commit) {
+    Text out = {0};
+    size_t size;
+    picture_script(&out, list, question, trials, commit);
+    char *script = text_take(&out, &size);
+    if (script && size)
+        return script;
+    free(script);
+    return NULL;
 }
 
 PictureEnd picture_draw(const ExperimentList *list, const Question *question, const Trial *trials,
-                        const char *commit, const char *path) {
-    enum { NOT_FOUND = 127 };
-    Text out = {0};
-    size_t size;
-    bool wanted = picture_script(&out, list, question, trials, commit, path);
-    char *script = text_take(&out, &size);
-    int status = wanted && script ? run_gnuplot(script, size) : -1;
-    free(script);
-    if (!wanted)
+                        const char *commit, const char *path, char *why, size_t size) {
+    static const PictureEnd ends[] = {[GNUPLOT_DRAWN] = PICTURE_DRAWN,
+                                      [GNUPLOT_MISSING] = PICTURE_NO_PROGRAM,
+                                      [GNUPLOT_FAILED] = PICTURE_FAILED};
+    char *script = make_script(list, question, trials, commit);
+    if (!script) {
+        unlink(path);
         return PICTURE_EMPTY;
-    if (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)
-        return PICTURE_NO_PROGRAM;
-    return status == 0 ? PICTURE_DRAWN : PICTURE_FAILED;
+    }
+    GnuplotEnd end = gnuplot_draw(script, path, why, size);
+    free(script);
+    return ends[end];
+}
+
+bool picture_is_current(const ExperimentList *list, const Question *question, const Trial *trials,
+                        const char *commit, const char *path) {
+    char *script = make_script(list, question, trials, commit);
+    bool is_current = script && gnuplot_drew(script, path);
+    free(script);
+    return is_current;
 }

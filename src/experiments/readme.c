@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiments/conclusion.h"
+#include "experiments/figures.h"
 #include "platform/file.h"
 
 enum { BYTES_MAX = 1 << 20 };
@@ -24,44 +24,80 @@ static void add_arguments(Text *out, const Experiment *row) {
 }
 
 static void add_row(Text *out, const Trial *trial) {
-    const Score *score = &trial->tally.pair[0][1];
-    const Sample *first = &trial->tally.agents[0].first_share;
-    double error, elo = score_elo(score, &error);
+    bool duel = trial_is_duel(trial);
+    Sample share = figures_share(trial, 0);
     text_add(out, "| `");
     add_arguments(out, trial->row);
-    text_add(out, "` | %d | %.1f ± %.1f | ", trial->tally.played, 100 * sample_mean(first),
-             100 * sample_error(first));
-    if (trial->tournament.settings.players > 2)
-        text_add(out, "|\n");
-    else if (score->wins == score_games(score))
-        text_add(out, "all won |\n");
+    text_add(out, "` | %d | %s", trial->tally.played, duel ? "" : "was first: ");
+    figures_add_share(out, &share);
+    text_add(out, " | ");
+    if (duel)
+        figures_add_elo(out, &trial->tally.pair[0][1]);
+    text_add(out, "%s|\n", duel ? " " : "");
+}
+
+/* The first of the rows of the table at `from` or behind it; NULL when there is none. */
+static const Trial *next_row(const ExperimentList *list, const Trial *trials, int from) {
+    for (int i = from; i < list->row_count; i++)
+        if (list->rows[i].in_readme)
+            return &trials[i];
+    return NULL;
+}
+
+static bool is_complete(const Trial *trial) {
+    return trial->is_valid && !trial_missing(trial, trial_games(trial, 100));
+}
+
+static const Trial *find_incomplete(const ExperimentList *list, const Trial *trials) {
+    const Trial *trial = next_row(list, trials, 0);
+    while (trial && is_complete(trial))
+        trial = next_row(list, trials, (int)(trial - trials) + 1);
+    return trial;
+}
+
+static const Trial *find_other_commit(const ExperimentList *list, const Trial *trials,
+                                      const char *commit) {
+    const Trial *trial = next_row(list, trials, 0);
+    while (trial && !trial_is_of_other_commit(trial, commit))
+        trial = next_row(list, trials, (int)(trial - trials) + 1);
+    return trial;
+}
+
+/* The commit of a program that was built outside of a clone is not known. */
+static bool is_known(const char *commit) {
+    return commit[0] && strcmp(commit, "unknown") != 0;
+}
+
+/* True when the rows of the table, of which `first` is one, belong into it. */
+static bool are_fit(const ExperimentList *list, const Trial *trials, const Trial *first, char *why,
+                    size_t size) {
+    const char *commit = first->tally.commit;
+    const Trial *incomplete = find_incomplete(list, trials);
+    const Trial *other = find_other_commit(list, trials, commit);
+    if (incomplete)
+        snprintf(why, size, "its row %s is not complete", incomplete->row->name);
+    else if (other)
+        snprintf(why, size, "its rows are of several commits: %s of %s, %s of %s", first->row->name,
+                 is_known(commit) ? commit : "unknown", other->row->name,
+                 is_known(other->tally.commit) ? other->tally.commit : "unknown");
+    else if (!is_known(commit))
+        snprintf(why, size, "the commit that played its rows is not known");
+    else if (strstr(commit, "-dirty"))
+        snprintf(why, size, "its rows were played with changes that are not committed, %s", commit);
     else
-        text_add(out, "%+.0f ± %.0f |\n", elo, error);
+        return true;
+    return false;
 }
 
-static bool is_clean(const char *commit) {
-    return commit[0] && strcmp(commit, "unknown") != 0 && !strstr(commit, "-dirty");
-}
-
-static ReadmeEnd make_table(Text *out, const ExperimentList *list, const Trial *trials,
-                            const char *commit) {
-    int rows = 0;
+static void make_table(Text *out, const ExperimentList *list, const Trial *trials,
+                       const Trial *first) {
     text_add(out,
              "At 10 ms of processor time a move, by commit %s; errors are 95 %% "
              "([all tables](docs/results.md)):\n\n"
              "| `bin/arena %s ...` | games | won %% | Elo |\n|---|---|---|---|\n",
-             commit, common);
-    for (int i = 0; i < list->row_count; i++) {
-        const Trial *trial = &trials[i];
-        if (!list->rows[i].in_readme)
-            continue;
-        if (!is_clean(commit) || !trial_counts(trial, commit) ||
-            trial_missing(trial, trial_games(trial, 100)))
-            return README_UNPLAYED;
-        add_row(out, trial);
-        rows++;
-    }
-    return rows ? README_WRITTEN : README_NO_ROWS;
+             first->tally.commit, common);
+    for (const Trial *row = first; row; row = next_row(list, trials, (int)(row - trials) + 1))
+        add_row(out, row);
 }
 
 /* Write `text` with the table between its marks. */
@@ -84,20 +120,26 @@ static bool replace(const char *path, const char *text, const char *table, char 
     return written;
 }
 
-ReadmeEnd readme_write(const ExperimentList *list, const Trial *trials, const char *commit,
-                       const char *path, char *why, size_t size) {
+ReadmeEnd readme_write(const ExperimentList *list, const Trial *trials, const char *path, char *why,
+                       size_t size) {
     Text out = {0};
     size_t length;
-    ReadmeEnd end = make_table(&out, list, trials, commit);
-    char *table = text_take(&out, &length);
-    char *text = end == README_WRITTEN && table ? file_read(path, BYTES_MAX, &length) : NULL;
-    if (end == README_WRITTEN && !text) {
+    const Trial *first = next_row(list, trials, 0);
+    if (!first)
+        return README_NO_ROWS;
+    if (!are_fit(list, trials, first, why, size))
+        return README_KEPT;
+    char *text = file_read(path, BYTES_MAX, &length);
+    if (!text) {
         snprintf(why, size, "cannot read %s: %s", path, strerror(errno));
-        end = README_FAILED;
+        return README_FAILED;
     }
-    if (text && !replace(path, text, table, why, size))
-        end = README_FAILED;
+    make_table(&out, list, trials, first);
+    char *table = text_take(&out, &length);
+    bool written = table && replace(path, text, table, why, size);
+    if (!table)
+        snprintf(why, size, "not enough memory for %s", path);
     free(table);
     free(text);
-    return end;
+    return written ? README_WRITTEN : README_FAILED;
 }

@@ -6,15 +6,15 @@
 
 typedef enum ReadmeEnd {
     README_WRITTEN,
-    README_NO_ROWS,  /* no row has the keyword `readme` */
-    README_UNPLAYED, /* not all of these rows are complete and of `commit` */
-    README_FAILED    /* the file cannot be read or written, or has no marks; see `why` */
+    README_NO_ROWS, /* no row has the keyword `readme` */
+    README_KEPT,    /* these rows are not fit for it, see `why` */
+    README_FAILED   /* the file cannot be read or written, or has no marks; see `why` */
 } ReadmeEnd;
 
 /* Replace the lines between "<!-- strength -->" and "<!-- -->" in the file by a sentence and a
- * table of the rows with the keyword `readme`. All of them must be complete and played by `commit`,
- * which must be a commit without other changes. Otherwise the file stays as it is. */
-ReadmeEnd readme_write(const ExperimentList *list, const Trial *trials, const char *commit,
-                       const char *path, char *why, size_t size);
+ * table of the rows with the keyword `readme`. All of them must be complete and played by one
+ * commit without other changes. Otherwise the file stays as it is. */
+ReadmeEnd readme_write(const ExperimentList *list, const Trial *trials, const char *path, char *why,
+                       size_t size);
 
 #endif

@@ -138,12 +138,30 @@ static Options read_options(int argc, char **argv) {
         fputs("experiments: --estimate, --play and --page-only exclude each other\n", stderr);
         exit(2);
     }
+    if (options.renew && !options.play) {
+        fputs("experiments: --renew plays rows anew, so it needs --play\n", stderr);
+        exit(2);
+    }
     return options;
 }
 
+/* The row as it will be when its turn comes: with --renew, without the games of another commit. */
+static void plan_row(Trial *planned, const Trial *trial, const Options *options) {
+    *planned = *trial;
+    if (options->renew && trial_is_of_other_commit(trial, COMMIT))
+        trial_forget(planned);
+}
+
 /* True when another commit played the games of the row, so that it cannot be continued. */
-static bool is_refused(const Trial *trial, int games) {
-    return trial_missing(trial, games) && trial_is_of_other_commit(trial, COMMIT);
+static bool is_refused(const Trial *planned, int games) {
+    return trial_missing(planned, games) && trial_is_of_other_commit(planned, COMMIT);
+}
+
+static TrialCost row_cost(const Trial *trial, const Options *options) {
+    Trial planned;
+    plan_row(&planned, trial, options);
+    int games = trial_games(trial, options->percent);
+    return is_refused(&planned, games) ? (TrialCost){0} : trial_cost(&planned, games);
 }
 
 static void add_cost(TrialCost *sum, TrialCost cost) {
@@ -159,34 +177,38 @@ static TrialCost rows_cost(const ExperimentList *list, const Trial *trials, cons
         const Trial *trial = &trials[i];
         if (one_section && trial->row->section != list->rows[first].section)
             break;
-        int games = trial->is_valid ? trial_games(trial, options->percent) : 0;
-        if (trial->is_valid && list_selects(list, trial->row, options->rows) &&
-            !is_refused(trial, games))
-            add_cost(&sum, trial_cost(trial, games));
+        if (trial->is_valid && list_selects(list, trial->row, options->rows))
+            add_cost(&sum, row_cost(trial, options));
     }
     return sum;
 }
 
+static void print_refusal(FILE *out, const char *before, const Trial *trial) {
+    fprintf(out, "%s has games of commit %s: --renew plays it anew\n", before,
+            trial->tally.commit[0] ? trial->tally.commit : "unknown");
+}
+
 static void print_row(const Trial *trial, const Options *options) {
-    char span[32];
-    const char *name = trial->row->name;
+    char span[32], name[64];
+    Trial planned;
+    snprintf(name, sizeof name, "  %-24s", trial->row->name);
     if (!trial->is_valid) {
-        printf("  %-24s skipped: %s\n", name, trial->why);
+        printf("%s skipped: %s\n", name, trial->why);
         return;
     }
-    int games = trial_games(trial, options->percent), missing = trial_missing(trial, games);
-    int expected = trial_expected(trial, games);
-    progress_duration(trial_cost(trial, games).processor_s, span, sizeof span);
-    if (is_refused(trial, games))
-        printf("  %-24s has games of commit %s: --renew plays it anew\n", name,
-               trial->tally.commit[0] ? trial->tally.commit : "unknown");
+    plan_row(&planned, trial, options);
+    int games = trial_games(trial, options->percent), missing = trial_missing(&planned, games);
+    int expected = trial_expected(&planned, games);
+    progress_duration(trial_cost(&planned, games).processor_s, span, sizeof span);
+    if (is_refused(&planned, games))
+        print_refusal(stdout, name, trial);
     else if (!missing)
-        printf("  %-24s complete\n", name);
+        printf("%s complete\n", name);
     else if (expected < missing)
-        printf("  %-24s %5d of %5d games, about %s, if it stops after %d\n", name, missing, games,
-               span, trial->tally.played + expected);
+        printf("%s %5d of %5d games, about %s, if it stops after %d\n", name, missing, games, span,
+               planned.tally.played + expected);
     else
-        printf("  %-24s %5d of %5d games, about %s\n", name, missing, games, span);
+        printf("%s %5d of %5d games, about %s\n", name, missing, games, span);
 }
 
 /* Print the missing games of each row and how long they will take. */
@@ -213,10 +235,11 @@ static void print_rows(const ExperimentList *list, const Trial *trials, const Op
 }
 
 static bool write_page(const ExperimentList *list, const Trial *trials, const Options *options) {
-    if (page_write(list, trials, options->results, options->page))
-        return true;
-    fprintf(stderr, "experiments: cannot write %s: %s\n", options->page, strerror(errno));
-    return false;
+    char why[512];
+    bool written = page_write(list, trials, options->results, options->page, why, sizeof why);
+    if (!written)
+        fprintf(stderr, "experiments: %s\n", why);
+    return written;
 }
 
 /* Draw the pictures of the page. Returns false when one could not be drawn. */
@@ -224,28 +247,27 @@ static bool draw_pictures(const ExperimentList *list, const Trial *trials, const
                           const Options *options) {
     bool fine = true;
     for (int i = 0; i < list->question_count; i++) {
-        char path[PAGE_PATH];
-        page_picture(options->results, &list->questions[i], path);
-        PictureEnd end = picture_draw(list, &list->questions[i], trials, commit, path);
+        const Question *question = &list->questions[i];
+        char path[PAGE_PATH], why[512];
+        page_picture(options->results, question, path);
+        PictureEnd end = picture_draw(list, question, trials, commit, path, why, sizeof why);
         if (end == PICTURE_NO_PROGRAM) {
             puts("the page has no new pictures: gnuplot is missing; ask for: apt-get install "
                  "gnuplot-nox");
             return true;
         }
         if (end == PICTURE_FAILED)
-            fprintf(stderr, "experiments: gnuplot could not draw %s\n", path);
+            fprintf(stderr, "experiments: %s is not drawn: %s\n", path, why);
         fine = fine && end != PICTURE_FAILED;
     }
     return fine;
 }
 
-static bool write_readme(const ExperimentList *list, const Trial *trials, const char *commit,
-                         const Options *options) {
+static bool write_readme(const ExperimentList *list, const Trial *trials, const Options *options) {
     char why[512];
-    ReadmeEnd end = readme_write(list, trials, commit, options->readme, why, sizeof why);
-    if (end == README_UNPLAYED)
-        printf("%s keeps its table: its rows are not all complete and of one commit\n",
-               options->readme);
+    ReadmeEnd end = readme_write(list, trials, options->readme, why, sizeof why);
+    if (end == README_KEPT)
+        printf("%s keeps its table: %s\n", options->readme, why);
     if (end == README_FAILED)
         fprintf(stderr, "experiments: %s\n", why);
     return end != README_FAILED;
@@ -257,16 +279,7 @@ static bool write_all(const ExperimentList *list, const Trial *trials, const Opt
     trials_commit(trials, list->row_count, commit);
     bool drawn = draw_pictures(list, trials, commit, options);
     bool written = write_page(list, trials, options);
-    return write_readme(list, trials, commit, options) && drawn && written;
-}
-
-/* With --renew the rows of other commits are as if they had no games. */
-static void forget_others(const ExperimentList *list, Trial *trials, const Options *options) {
-    for (int i = 0; i < list->row_count; i++)
-        if (options->renew && trials[i].is_valid &&
-            list_selects(list, trials[i].row, options->rows) &&
-            trial_is_of_other_commit(&trials[i], COMMIT))
-            trial_forget(&trials[i]);
+    return write_readme(list, trials, options) && drawn && written;
 }
 
 /* Say which row begins, and how long this and all rows will take. */
@@ -275,7 +288,7 @@ static double print_beginning(const ExperimentList *list, const Trial *trials,
     char own[32], all[32];
     const Trial *trial = &trials[row];
     TrialCost rest = rows_cost(list, trials, options, row + 1, false);
-    TrialCost cost = trial_cost(trial, trial_games(trial, options->percent));
+    TrialCost cost = row_cost(trial, options);
     progress_duration(cost.wall_s, own, sizeof own);
     progress_duration(cost.wall_s + rest.wall_s, all, sizeof all);
     printf("%s: about %s, all rows %s\n", trial->row->name, own, all);
@@ -288,7 +301,7 @@ static bool play_row(const ExperimentList *list, Trial *trials, const Options *o
     Trial *trial = &trials[row];
     int games = trial_games(trial, options->percent);
     const TrialPlay play = {.commit = COMMIT,
-                            .overwrite = options->renew && !trial->tally.played,
+                            .renew = options->renew,
                             .progress = isatty(STDERR_FILENO),
                             .title = trial->row->name,
                             .rest_s = print_beginning(list, trials, options, row),
@@ -299,19 +312,36 @@ static bool play_row(const ExperimentList *list, Trial *trials, const Options *o
     return write_page(list, trials, options) && played;
 }
 
+static bool complain(const Trial *trial) {
+    fprintf(stderr, "experiments: %s is left out: %s\n", trial->row->name, trial->why);
+    return false;
+}
+
+/* Play what the row lacks when its turn comes: another process may have played it since this one
+ * began. */
+static bool take_turn(const ExperimentList *list, Trial *trials, const Options *options, int row,
+                      const volatile sig_atomic_t *stop) {
+    Trial *trial = &trials[row], planned;
+    int games = trial_games(trial, options->percent);
+    char name[64];
+    trial_read(trial);
+    if (!trial->is_valid)
+        return complain(trial);
+    plan_row(&planned, trial, options);
+    if (is_refused(&planned, games)) {
+        snprintf(name, sizeof name, "experiments: %s", trial->row->name);
+        print_refusal(stderr, name, trial);
+        return false;
+    }
+    return !trial_missing(&planned, games) || play_row(list, trials, options, row, stop);
+}
+
 static bool play(const ExperimentList *list, Trial *trials, const Options *options,
                  const volatile sig_atomic_t *stop) {
     bool fine = true;
-    for (int i = 0; i < list->row_count && !*stop; i++) {
-        Trial *trial = &trials[i];
-        if (!trial->is_valid || !list_selects(list, trial->row, options->rows))
-            continue;
-        int games = trial_games(trial, options->percent);
-        if (is_refused(trial, games))
-            fine = false;
-        else if (trial_missing(trial, games))
-            fine = play_row(list, trials, options, i, stop) && fine;
-    }
+    for (int i = 0; i < list->row_count && !*stop; i++)
+        if (trials[i].is_valid && list_selects(list, trials[i].row, options->rows))
+            fine = take_turn(list, trials, options, i, stop) && fine;
     if (*stop)
         puts("interrupted; the same command continues");
     return fine;
@@ -337,14 +367,25 @@ static bool prepare(const ExperimentList *list, Trial *trials, const Options *op
  * none. */
 static bool check_rows(const ExperimentList *list, const Trial *trials, const Options *options) {
     bool valid = true;
-    for (int i = 0; i < list->row_count; i++) {
-        const Trial *trial = &trials[i];
-        if (trial->is_valid || !list_selects(list, trial->row, options->rows))
-            continue;
-        fprintf(stderr, "experiments: %s is left out: %s\n", trial->row->name, trial->why);
-        valid = false;
-    }
+    for (int i = 0; i < list->row_count; i++)
+        if (!trials[i].is_valid && list_selects(list, trials[i].row, options->rows))
+            valid = complain(&trials[i]);
     return valid;
+}
+
+/* What the options ask for. Whatever fails, the rest is written. */
+static bool run(const ExperimentList *list, Trial *trials, const Options *options,
+                const volatile sig_atomic_t *stop) {
+    if (!prepare(list, trials, options))
+        return false;
+    bool fine = check_rows(list, trials, options);
+    if (!options->page_only)
+        print_rows(list, trials, options);
+    if (options->play)
+        fine = play(list, trials, options, stop) && fine;
+    if (options->play || options->page_only)
+        fine = write_all(list, trials, options) && fine;
+    return fine;
 }
 
 int main(int argc, char **argv) {
@@ -360,17 +401,8 @@ int main(int argc, char **argv) {
         return 1;
     }
     const volatile sig_atomic_t *stop = interrupt_watch();
-    bool fine = prepare(list, trials, &options);
-    bool valid = fine && check_rows(list, trials, &options);
-    if (fine)
-        forget_others(list, trials, &options);
-    if (fine && !options.page_only)
-        print_rows(list, trials, &options);
-    if (fine && options.play)
-        fine = play(list, trials, &options, stop);
-    if (fine && (options.play || options.page_only))
-        fine = write_all(list, trials, &options) && fine;
+    bool fine = run(list, trials, &options, stop);
     free(trials);
     free(list);
-    return program_end("experiments", !fine || !valid ? 1 : *stop ? INTERRUPTED_STATUS : 0);
+    return program_end("experiments", !fine ? 1 : *stop ? INTERRUPTED_STATUS : 0);
 }
