@@ -33,7 +33,7 @@ static void add_introduction(Text *out, const char *results) {
         "They look\n"
         "at it after every map, so their interval holds the true share a little less often than "
         "95 %% (measured\n"
-        "by simulation with independent games: 81 to 91 %%): they answer which agent is stronger, "
+        "by simulation with independent games: 91 to 94 %%): they answer which agent is stronger, "
         "not by how\n"
         "much. With `--adjudicate` a game ends when only a death can change its places\n"
         "([tournaments.md](tournaments.md)).\n\n"

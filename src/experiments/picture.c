@@ -64,7 +64,7 @@ static void add_title(Drawing *drawing, const char *title) {
     begin_line(drawing, "");
     text_add(&drawing->titles, "set label ");
     add_quoted(&drawing->titles, title, false);
-    text_add(&drawing->titles, " at screen 0.01, first %d left tc rgb \"#555555\"\n",
+    text_add(&drawing->titles, " at graph 0.01, first %d left front boxed tc rgb \"#555555\"\n",
              drawing->lines);
 }
 
@@ -216,6 +216,7 @@ static void add_frame(Text *out, Drawing *drawing, PictureKind kind) {
     text_add(out,
              "set terminal svg size 860,%d dynamic background \"white\" font \"sans,13\" "
              "noenhanced\n"
+             "set style textbox opaque noborder fillcolor \"white\" margins 0.5, 0.5\n"
              "set lmargin %d\nset rmargin 3\nset key outside top center horizontal samplen 2 "
              "width -1 maxrows 1\nset grid x\n"
              "set yrange [%d.5:0.5]\nset ytics (%s) scale 0\nset xlabel \"%s\"\n%s",
