@@ -161,7 +161,8 @@ static TrialCost row_cost(const Trial *trial, const Options *options) {
     Trial planned;
     plan_row(&planned, trial, options);
     int games = trial_games(trial, options->percent);
-    return is_refused(&planned, games) ? (TrialCost){0} : trial_cost(&planned, games);
+    const TrialCost nothing = {0};
+    return is_refused(&planned, games) ? nothing : trial_cost(&planned, games);
 }
 
 static void add_cost(TrialCost *sum, TrialCost cost) {
