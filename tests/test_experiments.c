@@ -244,7 +244,8 @@ TEST(test_row_of_another_commit_is_marked) {
         trial_open(&trials[i], &list.rows[i], scratch);
     trials_commit(trials, 3, commit);
     assert_string_equal(commit, "");
-    assert_page_says(&list, trials, page, "**Of 3 rows 3 are not played yet, and 0 lack games.**");
+    assert_page_says(&list, trials, page,
+                     "**Rows: 3, of which 3 not played yet and 0 with missing games.**");
     for (int i = 0; i < 3; i++)
         if (!play_trial(&trials[i], 2, i == 0 ? "older" : "newer"))
             fail_msg("%s", trials[i].why);

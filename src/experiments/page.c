@@ -204,8 +204,8 @@ static void add_state(Text *out, const Trial *trials, int count) {
         begun += lacking && trials[i].tally.played;
     }
     if (unplayed || begun)
-        text_add(out, "\n**Of %d rows %d are not played yet, and %d lack games.**\n", count,
-                 unplayed, begun);
+        text_add(out, "\n**Rows: %d, of which %d not played yet and %d with missing games.**\n",
+                 count, unplayed, begun);
 }
 
 /* The name of a file for a link on the page: without the folder in which both are. */
