@@ -168,18 +168,25 @@ TEST(test_questions_of_the_project_name_its_rows) {
     }
 }
 
+/* The script that draws the first question's picture from the games of "new"; the caller frees it.
+ */
+static char *draw_picture(const ExperimentList *list, const Trial *trials) {
+    Text out = {0};
+    size_t size;
+    assert_true(picture_script(&out, list, &list->questions[0], trials, "new"));
+    return text_take(&out, &size);
+}
+
 TEST(test_picture_has_the_rows_of_one_commit) {
     static ExperimentList list;
     static Trial trials[4];
     Text out = {0};
-    size_t size;
     open_list(small_list, &list, trials);
     assert_false(picture_script(&out, &list, &list.questions[0], trials, "new"));
     play_trial(&trials[0], "new");
     play_trial(&trials[1], "old");
     play_trial(&trials[2], "new");
-    assert_true(picture_script(&out, &list, &list.questions[0], trials, "new"));
-    char *script = text_take(&out, &size);
+    char *script = draw_picture(&list, trials);
     assert_non_null(strstr(script, "\"chaser \\\"first\\\"\" 1"));
     assert_null(strstr(script, "random first"));
     assert_non_null(strstr(script, "$published << EOD\n436.4"));
@@ -191,12 +198,9 @@ TEST(test_picture_has_the_rows_of_one_commit) {
 TEST(test_picture_shows_one_limit_of_a_row_that_lost_all) {
     static ExperimentList list;
     static Trial trials[4];
-    Text out = {0};
-    size_t size;
     open_list(small_list, &list, trials);
     play_trial(&trials[1], "new");
-    assert_true(picture_script(&out, &list, &list.questions[0], trials, "new"));
-    char *script = text_take(&out, &size);
+    char *script = draw_picture(&list, trials);
     assert_null(strstr(script, "-1200"));
     assert_null(strstr(script, "$marks using"));
     assert_non_null(strstr(script, "title \"all lost: below\""));
