@@ -65,7 +65,7 @@ coverage:
 # Compare the referee with the real engine under mono; ENGINE is its program or folder. PARTS="compare
 # clock speed" are the default parts; PARTS=series plays matches of our bot under the engine alone.
 .PHONY: test-engine
-test-engine: all
+test-engine: all linux-bot
 	$(Q)CC='$(CC)' MATCHES='$(MATCHES)' RIVALS='$(RIVALS)' FROM='$(FROM)' SERIES_DIR='$(SERIES_DIR)' \
 	    tests/engine/run.sh $(BIN) $(PARTS)
 

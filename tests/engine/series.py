@@ -76,11 +76,8 @@ def check_rival(rival, binary):
 
 def make_bot(folder, binary, nickname, arguments):
     """The bot folder of `make linux-bot`, with options for the program."""
-    launcher = os.path.join(ROOT, "src", "launcher")
-    os.makedirs(folder)
-    shutil.copy(os.path.join(launcher, "launch.py"), folder)
-    shutil.copy(os.path.join(binary, "blastbeam"), folder)
-    description = json.loads(read(os.path.join(launcher, "bot.json")))
+    shutil.copytree(os.path.join(binary, "linux-bot"), folder)
+    description = json.loads(read(os.path.join(folder, "bot.json")))
     description.update(NickName=nickname, RunArgs=arguments)
     write(os.path.join(folder, "bot.json"), json.dumps(description))
 
