@@ -134,6 +134,7 @@ static const char *read_expectation(Experiment *row, char *rest) {
 static bool is_given(const Experiment *row, const char *word) {
     return (strcmp(word, "play") == 0 && row->arguments[0]) ||
            (strcmp(word, "published") == 0 && row->published[0]) ||
+           (strcmp(word, "outside") == 0 && row->outside[0]) ||
            (strcmp(word, "expect") == 0 && row->expected_s > 0) ||
            (strcmp(word, "readme") == 0 && row->in_readme);
 }
@@ -145,13 +146,16 @@ static const char *read_row_line(Experiment *row, const char *word, char *rest) 
         return copy_text(row->arguments, LIST_TEXT, rest) ? NULL : "has no arguments, or too many";
     if (strcmp(word, "published") == 0)
         return copy_text(row->published, LIST_TITLE, rest) ? NULL : "is empty or too long";
+    if (strcmp(word, "outside") == 0)
+        return copy_text(row->outside, LIST_TITLE, rest) ? NULL : "names no page, or a long one";
     if (strcmp(word, "expect") == 0)
         return read_expectation(row, rest);
     if (strcmp(word, "readme") == 0 && !*rest) {
         row->in_readme = true;
         return NULL;
     }
-    return "begins with none of: section, table, note, row, play, expect, readme, published";
+    return "begins with none of: section, table, note, row, play, expect, outside, readme, "
+           "published";
 }
 
 static const char *read_question_line(Question *question, const char *word, char *rest,

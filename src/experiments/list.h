@@ -16,6 +16,9 @@
  *   expect SECONDS [GAMES]       for estimates: the processor time that all moves of a game were
  *                                measured to take, with all threads; the games after which a row
  *                                with --until-error should stop
+ *   outside PAGE                 the row is shown and never played here: it needs bots that are not
+ *                                in this repository, and PAGE says how to get and play them. Its
+ *                                games are those of the file that the arena wrote there
  *   readme                       the row is shown in the table of README.md
  *   published TEXT...            the result of a comparable experiment in the literature. Tables
  *                                show any text; pictures show "W won, L lost" of a duel, and
@@ -62,8 +65,9 @@ typedef struct Section {
 typedef struct Experiment {
     char name[LIST_NAME]; /* of letters, digits and '-'; also the name of its file of games */
     char title[LIST_TITLE], arguments[LIST_TEXT], published[LIST_TITLE];
-    int games;   /* of each lineup */
-    int section; /* an index */
+    char outside[LIST_TITLE]; /* the page; "" for a row that is played here */
+    int games;                /* of each lineup */
+    int section;              /* an index */
     bool in_readme;
     double expected_s;  /* processor seconds of a game, of all threads; 0: not given */
     int expected_games; /* 0: not given */

@@ -25,7 +25,9 @@ static void add_introduction(Text *out, const char *results) {
         "one that changed the sources of the arena, the engine or an agent. `other program` says "
         "that it\n"
         "is not that of most rows, so that the row must not be compared with them.\n"
-        "`bin/arena --replay-game %s/ROW.json:N` plays game N of a row again.\n\n",
+        "`bin/arena --replay-game %s/ROW.json:N` plays game N of a row again. Rows with bots that "
+        "are not\n"
+        "in this repository are played by hand.\n\n",
         results, results);
     text_add(
         out,
@@ -175,44 +177,49 @@ static void add_heading(Text *out, const Section *section) {
     text_add(out, "%s", heads[section->table]);
 }
 
-/* The command of each row, so that a reader can play it alone; for a row that was skipped, the
+/* The name of a file for a link on the page: without the folder in which both are. */
+static const char *link_to(const char *page, const char *path) {
+    const char *slash = strrchr(page, '/');
+    size_t folder = slash ? (size_t)(slash - page) + 1 : 0;
+    return strncmp(page, path, folder) == 0 ? path + folder : path;
+}
+
+/* The command of a row, so that a reader can play it alone; for a row that was skipped, the
  * reason. */
-static void add_commands(Text *out, const Trial *trials, int count, int section) {
-    text_add(out, "\n");
-    for (int i = 0; i < count; i++) {
-        const Trial *trial = &trials[i];
-        if (trial->row->section != section)
-            continue;
-        if (trial->is_valid)
-            text_add(out,
-                     "- %s: `bin/arena %s --games %d`; one game: `bin/arena --replay-game "
-                     "%s:0`\n",
-                     trial->row->name, trial->row->arguments, trial->row->games, trial->path);
-        else
-            text_add(out, "- %s (%s) is skipped: %.*s\n", trial->row->name, trial->row->title,
-                     (int)strcspn(trial->why, ";"), trial->why);
+static void add_command(Text *out, const Trial *trial, const char *page) {
+    const Experiment *row = trial->row;
+    if (!trial->is_valid) {
+        text_add(out, "- %s (%s) is skipped: %.*s\n", row->name, row->title,
+                 (int)strcspn(trial->why, ";"), trial->why);
+        return;
     }
+    text_add(out, "- %s: `bin/arena %s --games %d`; ", row->name, row->arguments, row->games);
+    if (row->outside[0])
+        text_add(out, "these bots: [%s](%s)\n", link_to(page, row->outside),
+                 link_to(page, row->outside));
+    else
+        text_add(out, "one game: `bin/arena --replay-game %s:0`\n", trial->path);
+}
+
+static void add_commands(Text *out, const Trial *trials, int count, int section, const char *page) {
+    text_add(out, "\n");
+    for (int i = 0; i < count; i++)
+        if (trials[i].row->section == section)
+            add_command(out, &trials[i], page);
 }
 
 /* Say which rows lack games. */
 static void add_state(Text *out, const Trial *trials, int count) {
     int unplayed = 0, begun = 0;
     for (int i = 0; i < count; i++) {
-        bool lacking =
-            trials[i].is_valid && trial_missing(&trials[i], trial_games(&trials[i], 100));
+        bool lacking = trial_is_played_here(&trials[i]) &&
+                       trial_missing(&trials[i], trial_games(&trials[i], 100));
         unplayed += lacking && !trials[i].tally.played;
         begun += lacking && trials[i].tally.played;
     }
     if (unplayed || begun)
         text_add(out, "\n**Rows: %d, of which %d not played yet and %d with missing games.**\n",
                  count, unplayed, begun);
-}
-
-/* The name of a file for a link on the page: without the folder in which both are. */
-static const char *link_to(const char *page, const char *path) {
-    const char *slash = strrchr(page, '/');
-    size_t folder = slash ? (size_t)(slash - page) + 1 : 0;
-    return strncmp(page, path, folder) == 0 ? path + folder : path;
 }
 
 static bool has_games(const ExperimentList *list, const Question *question, const Trial *trials,
@@ -257,12 +264,12 @@ void page_picture(const char *results, const Question *question, char path[PAGE_
 }
 
 static void add_section(Text *out, const ExperimentList *list, int section, const Trial *trials,
-                        const char *commit) {
+                        const char *commit, const char *page) {
     add_heading(out, &list->sections[section]);
     for (int i = 0; i < list->row_count; i++)
         if (list->rows[i].section == section)
             add_row(out, list->sections[section].table, &trials[i], commit);
-    add_commands(out, trials, list->row_count, section);
+    add_commands(out, trials, list->row_count, section, page);
 }
 
 bool page_write(const ExperimentList *list, const Trial *trials, const char *results,
@@ -276,7 +283,7 @@ bool page_write(const ExperimentList *list, const Trial *trials, const char *res
     bool known = add_questions(&out, list, trials, commit, results, path, why, size);
     add_introduction(&out, results);
     for (int s = 0; s < list->section_count; s++)
-        add_section(&out, list, s, trials, commit);
+        add_section(&out, list, s, trials, commit, path);
     char *text = text_take(&out, &length);
     bool written = text && file_write(path, text, length);
     if (!written)

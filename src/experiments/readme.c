@@ -23,12 +23,22 @@ static void add_arguments(Text *out, const Experiment *row) {
     text_add(out, "%.*s", length, row->arguments);
 }
 
+static void add_name(Text *out, const Experiment *row) {
+    if (row->outside[0])
+        text_add(out, "[%s](%s): `bin/arena %s`", row->title, row->outside, row->arguments);
+    else {
+        text_add(out, "`");
+        add_arguments(out, row);
+        text_add(out, "`");
+    }
+}
+
 static void add_row(Text *out, const Trial *trial) {
     bool duel = trial_is_duel(trial);
     Sample share = figures_share(trial, 0);
-    text_add(out, "| `");
-    add_arguments(out, trial->row);
-    text_add(out, "` | %d | %s", trial->tally.played, duel ? "" : "was first: ");
+    text_add(out, "| ");
+    add_name(out, trial->row);
+    text_add(out, " | %d | %s", trial->tally.played, duel ? "" : "was first: ");
     figures_add_share(out, &share);
     text_add(out, " | ");
     if (duel)
@@ -36,10 +46,11 @@ static void add_row(Text *out, const Trial *trial) {
     text_add(out, "%s|\n", duel ? " " : "");
 }
 
-/* The first of the rows of the table at `from` or behind it; NULL when there is none. */
+/* The first of the rows that the table must have at `from` or behind it; NULL when there is none.
+ */
 static const Trial *next_row(const ExperimentList *list, const Trial *trials, int from) {
     for (int i = from; i < list->row_count; i++)
-        if (list->rows[i].in_readme)
+        if (list->rows[i].in_readme && !list->rows[i].outside[0])
             return &trials[i];
     return NULL;
 }
@@ -89,6 +100,13 @@ static bool are_fit(const ExperimentList *list, const Trial *trials, const Trial
     return false;
 }
 
+/* A row of bots outside cannot be played by everybody. It is left out when it is not fit. */
+static bool is_shown(const Trial *trial, const char *commit) {
+    return trial->row->in_readme &&
+           (!trial->row->outside[0] ||
+            (is_complete(trial) && !trial_is_of_other_commit(trial, commit)));
+}
+
 static void make_table(Text *out, const ExperimentList *list, const Trial *trials,
                        const Trial *first) {
     text_add(out,
@@ -96,8 +114,9 @@ static void make_table(Text *out, const ExperimentList *list, const Trial *trial
              "([all tables](docs/results.md)):\n\n"
              "| `bin/arena %s ...` | games | won %% | Elo |\n|---|---|---|---|\n",
              first->tally.commit, common);
-    for (const Trial *row = first; row; row = next_row(list, trials, (int)(row - trials) + 1))
-        add_row(out, row);
+    for (int i = 0; i < list->row_count; i++)
+        if (is_shown(&trials[i], first->tally.commit))
+            add_row(out, &trials[i]);
 }
 
 /* Write `text` with the table between its marks. */

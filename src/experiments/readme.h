@@ -13,7 +13,8 @@ typedef enum ReadmeEnd {
 
 /* Replace the lines between "<!-- strength -->" and "<!-- -->" in the file by a sentence and a
  * table of the rows with the keyword `readme`. All of them must be complete and played by one
- * commit without other changes. Otherwise the file stays as it is. */
+ * commit without other changes. Otherwise the file stays as it is. Rows with bots outside are left
+ * out when they are not complete or of another commit. */
 ReadmeEnd readme_write(const ExperimentList *list, const Trial *trials, const char *path, char *why,
                        size_t size);
 

@@ -69,11 +69,16 @@ void trial_open(Trial *trial, const Experiment *row, const char *folder) {
     trial->row = row;
     snprintf(trial->path, sizeof trial->path, "%s/%s.json", folder, row->name);
     snprintf(trial->arguments, sizeof trial->arguments, "%s", row->arguments);
-    trial->is_valid = options_recorded(&trial->tournament, trial->arguments, row->games, trial->why,
-                                       sizeof trial->why) &&
-                      is_countable(&trial->tournament, trial->why, sizeof trial->why) &&
-                      agents_exist(&trial->tournament, trial->why, sizeof trial->why) &&
-                      read_games(trial);
+    trial->is_valid =
+        options_recorded(&trial->tournament, trial->arguments, row->games, trial->why,
+                         sizeof trial->why) &&
+        is_countable(&trial->tournament, trial->why, sizeof trial->why) &&
+        (row->outside[0] || agents_exist(&trial->tournament, trial->why, sizeof trial->why)) &&
+        read_games(trial);
+}
+
+bool trial_is_played_here(const Trial *trial) {
+    return trial->is_valid && !trial->row->outside[0];
 }
 
 void trial_read(Trial *trial) {

@@ -9,8 +9,8 @@ enum { TRIAL_PATH = 1024, TRIAL_TEXT = 512 };
 
 typedef struct Trial {
     const Experiment *row;
-    bool is_valid;                    /* its agents exist, all its games can be counted, and its
-                                         file holds its games alone */
+    bool is_valid;                    /* its agents exist or are outside, all its games can be
+                                         counted, and its file holds its games alone */
     char why[TRIAL_TEXT];             /* why it is not valid, or why playing failed */
     char path[TRIAL_PATH];            /* the file of its games */
     char arguments[RECORD_ARGUMENTS]; /* the tournament points into it */
@@ -36,6 +36,9 @@ typedef struct TrialCost {
 
 /* Prepare the trial of a row whose file of games is in `folder`, and read that file. */
 void trial_open(Trial *trial, const Experiment *row, const char *folder);
+
+/* True when the row is valid and is played here, with agents that are in this program. */
+bool trial_is_played_here(const Trial *trial);
 
 /* Read the file of a valid trial again. When it cannot be read, the trial is not valid any more. */
 void trial_read(Trial *trial);

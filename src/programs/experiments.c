@@ -178,7 +178,7 @@ static TrialCost rows_cost(const ExperimentList *list, const Trial *trials, cons
         const Trial *trial = &trials[i];
         if (one_section && trial->row->section != list->rows[first].section)
             break;
-        if (trial->is_valid && list_selects(list, trial->row, options->rows))
+        if (trial_is_played_here(trial) && list_selects(list, trial->row, options->rows))
             add_cost(&sum, row_cost(trial, options));
     }
     return sum;
@@ -192,9 +192,14 @@ static void print_refusal(FILE *out, const char *before, const Trial *trial) {
 static void print_row(const Trial *trial, const Options *options) {
     char span[32], name[64];
     Trial planned;
-    snprintf(name, sizeof name, "  %-24s", trial->row->name);
+    snprintf(name, sizeof name, "  %-26s", trial->row->name);
     if (!trial->is_valid) {
         printf("%s skipped: %s\n", name, trial->why);
+        return;
+    }
+    if (!trial_is_played_here(trial)) {
+        printf("%s %5d of %5d games, played as %s says\n", name, trial->tally.played,
+               trial_games(trial, 100), trial->row->outside);
         return;
     }
     plan_row(&planned, trial, options);
@@ -341,7 +346,7 @@ static bool play(const ExperimentList *list, Trial *trials, const Options *optio
                  const volatile sig_atomic_t *stop) {
     bool fine = true;
     for (int i = 0; i < list->row_count && !*stop; i++)
-        if (trials[i].is_valid && list_selects(list, trials[i].row, options->rows))
+        if (trial_is_played_here(&trials[i]) && list_selects(list, trials[i].row, options->rows))
             fine = take_turn(list, trials, options, i, stop) && fine;
     if (*stop)
         puts("interrupted; the same command continues");
