@@ -50,6 +50,16 @@ static int last_round(void) {
     return match->state.round - 1 < ROUNDS ? match->state.round - 1 : ROUNDS;
 }
 
+/* The message has this many reasons, with a separator between each two. */
+static void assert_reasons(const char *message, int count) {
+    int separators = 0;
+    for (const char *at = message; (at = strstr(at, "; ")); at += 2) {
+        separators++;
+        assert_true(at[2] != 0 && at[2] != ';');
+    }
+    assert_int_equal(separators, count - 1);
+}
+
 TEST(test_the_round_folder_has_the_same_position) {
     static View damaged, whole;
     char message[TEXT];
@@ -60,7 +70,7 @@ TEST(test_the_round_folder_has_the_same_position) {
         write_file(round, "map.txt", "Map Width: 21");
         if (!read_position_of(round, &damaged, message))
             fail_msg("round %d: %s", round, message);
-        assert_non_null(strstr(message, "state.json"));
+        assert_reasons(message, 2); /* state.json and map.txt */
         snprintf(name, sizeof name, "%s/%d", match->writer.match, round);
         assert_true(snapshot_read_folder(name, &snapshot, message, TEXT));
         assert_true(view_init(&whole, &snapshot, 'A', message, TEXT));
@@ -96,6 +106,7 @@ TEST(test_the_last_round_is_played_on) {
         assert_true(file_replace(name, "?", 1) && file_replace(hidden, "?", 1));
         if (!read_position_of(round, &played, message))
             fail_msg("round %d: %s", round, message);
+        assert_reasons(message, 5);
         assert_non_null(
             strstr(message, "the previous round's position and moves were used instead"));
         assert_true(file_replace(name, json, strlen(json)));
@@ -109,11 +120,22 @@ TEST(test_the_last_round_is_played_on) {
     }
 }
 
+TEST(test_without_any_position_the_message_has_only_reasons) {
+    static View view;
+    static Snapshot snapshot;
+    RoundPath path;
+    char message[TEXT];
+    assert_true(round_path_split("nowhere/0/A", &path));
+    assert_false(position_read("nowhere/0/A", &path, 'A', &snapshot, &view, message, TEXT));
+    assert_reasons(message, 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_round_folder_has_the_same_position),
         cmocka_unit_test(test_a_state_without_our_player_is_not_taken),
         cmocka_unit_test(test_the_last_round_is_played_on),
+        cmocka_unit_test(test_without_any_position_the_message_has_only_reasons),
     };
     return cmocka_run_group_tests(tests, play_match_once, end_match_once);
 }

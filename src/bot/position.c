@@ -6,6 +6,8 @@
 
 #include "records/seed_folder.h"
 
+enum { MESSAGE = 2048 }; /* size of the message of one attempt */
+
 typedef struct PositionReader {
     const RoundPath *path;
     char key;
@@ -15,28 +17,27 @@ typedef struct PositionReader {
     size_t size;
 } PositionReader;
 
-/* The rest of the message buffer, for the next attempt, and its size. */
-static char *next_message(const PositionReader *reader, size_t *size) {
+static void add_message(PositionReader *reader, const char *text) {
     size_t used = strlen(reader->message);
-    if (used > 0 && used + 3 < reader->size) {
-        memcpy(reader->message + used, "; ", 3);
-        used += 2;
-    }
-    *size = reader->size - used;
-    return reader->message + used;
+    if (text[0])
+        snprintf(reader->message + used, reader->size - used, "%s%s", used ? "; " : "", text);
 }
 
 static bool read_from(PositionReader *reader, const char *folder, bool same_round) {
-    size_t size;
-    char *message = next_message(reader, &size);
-    if (!snapshot_read_folder(folder, reader->snapshot, message, size))
+    char message[MESSAGE];
+    bool read = snapshot_read_folder(folder, reader->snapshot, message, sizeof message);
+    add_message(reader, message);
+    if (!read)
         return false;
-    message = *message ? next_message(reader, &size) : message;
     if (same_round && reader->snapshot->round != reader->path->round) {
-        snprintf(message, size, "%s has another round", folder);
+        snprintf(message, sizeof message, "%s has another round", folder);
+        add_message(reader, message);
         return false;
     }
-    return view_init(reader->view, reader->snapshot, reader->key, message, size);
+    if (view_init(reader->view, reader->snapshot, reader->key, message, sizeof message))
+        return true;
+    add_message(reader, message);
+    return false;
 }
 
 static bool read_round_folder(PositionReader *reader) {
@@ -53,37 +54,37 @@ static void copy_names(Snapshot *to, const Snapshot *from) {
         memcpy(to->players[p].name, from->players[p].name, sizeof to->players[p].name);
 }
 
-/* Play the previous round, whose position is `last`, with the moves of all players. */
-static bool play_on(PositionReader *reader, const SeedFolder *match, const Snapshot *last) {
+/* Play the previous round, whose position is `last`, with the moves of all players. Returns false,
+ * maybe with a message, when that is not possible. */
+static bool play_on(PositionReader *reader, const SeedFolder *match, const Snapshot *last,
+                    char message[MESSAGE]) {
     uint8_t command[MAX_PLAYERS] = {0};
     Game game;
     State state;
     RoundEvents events;
     int player;
-    size_t size;
-    char *message = next_message(reader, &size);
     if (!snapshot_is_standard(last) ||
-        !snapshot_to_state(last, reader->key, &game, &state, &player, message, size))
+        !snapshot_to_state(last, reader->key, &game, &state, &player, message, MESSAGE))
         return false;
     for (int p = 0; p < last->player_count; p++)
         command[p] = (uint8_t)seed_folder_read_move(match, last->round, last->players[p].key);
     engine()->play(&game, &state, command, &RANKS_IN_ORDER, &events);
     snapshot_from_state(&game, &state, &events, reader->snapshot);
     copy_names(reader->snapshot, last);
-    if (!view_init(reader->view, reader->snapshot, reader->key, message, size))
-        return false;
-    snprintf(message, size, "the previous round's position and moves were used instead");
-    return true;
+    return view_init(reader->view, reader->snapshot, reader->key, message, MESSAGE);
 }
 
 static bool play_last_round_on(PositionReader *reader) {
     const SeedFolder match = {.path = reader->path->match};
-    Snapshot *last = reader->path->round > 0 ? malloc(sizeof *last) : NULL;
-    size_t size;
-    char *message = next_message(reader, &size);
-    bool played = last &&
-                  seed_folder_read_round(&match, reader->path->round - 1, last, message, size) &&
-                  play_on(reader, &match, last);
+    int round = reader->path->round - 1;
+    Snapshot *last = round >= 0 ? malloc(sizeof *last) : NULL;
+    char message[MESSAGE] = "";
+    bool read = last && seed_folder_read_round(&match, round, last, message, sizeof message);
+    add_message(reader, message);
+    message[0] = 0;
+    bool played = read && play_on(reader, &match, last, message);
+    add_message(reader,
+                played ? "the previous round's position and moves were used instead" : message);
     free(last);
     return played;
 }
