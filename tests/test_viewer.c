@@ -117,6 +117,8 @@ TEST(test_keys_move_through_the_match) {
     press_keys("\033[F", "the end, after round ");
     press_keys("\033[1~", "round 0 of ");
     press_keys("\033[6~", "round 10 of ");
+    press_keys("\033[15~\033[C", "round 11 of "); /* F5 is no key of the viewer */
+    press_keys("\033[5;2~", "round 1 of ");
     press_keys("\033[H", "round 0 of ");
     press_keys("q", "\033[?1049l");
     int status = finish();

@@ -99,20 +99,27 @@ static int read_byte(int input, int wait_ms) {
     return byte;
 }
 
-/* Read the rest of an escape sequence: [ or O, an optional number, and a last character. */
+/* Read the rest of an escape sequence: [ or O, numbers separated by ";" and a last character. Of
+ * the numbers the first is the key, the others are for Shift, Alt and Control. */
 static int read_escape(int input) {
+    enum { NUMBER_LIMIT = 1000 };
     static const struct {
-        char last, number; /* 0: any number or none */
+        char last;
+        int number; /* 0: any number or none */
         Key key;
-    } table[] = {{'A', 0, KEY_UP},     {'B', 0, KEY_DOWN},      {'C', 0, KEY_RIGHT},
-                 {'D', 0, KEY_LEFT},   {'H', 0, KEY_HOME},      {'F', 0, KEY_END},
-                 {'~', '1', KEY_HOME}, {'~', '7', KEY_HOME},    {'~', '4', KEY_END},
-                 {'~', '8', KEY_END},  {'~', '5', KEY_PAGE_UP}, {'~', '6', KEY_PAGE_DOWN}};
+    } table[] = {{'A', 0, KEY_UP},   {'B', 0, KEY_DOWN},    {'C', 0, KEY_RIGHT},
+                 {'D', 0, KEY_LEFT}, {'H', 0, KEY_HOME},    {'F', 0, KEY_END},
+                 {'~', 1, KEY_HOME}, {'~', 7, KEY_HOME},    {'~', 4, KEY_END},
+                 {'~', 8, KEY_END},  {'~', 5, KEY_PAGE_UP}, {'~', 6, KEY_PAGE_DOWN}};
     int key = read_byte(input, ESCAPE_MS), number = 0;
+    bool is_first = true;
     if (key != '[' && key != 'O')
         return KEY_UNKNOWN;
-    while ((key = read_byte(input, ESCAPE_MS)) >= 0 && (isdigit(key) || key == ';'))
-        number = key;
+    while ((key = read_byte(input, ESCAPE_MS)) >= 0 && (isdigit(key) || key == ';')) {
+        is_first = is_first && key != ';';
+        if (is_first && number < NUMBER_LIMIT)
+            number = 10 * number + key - '0';
+    }
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (key == table[i].last && (!table[i].number || number == table[i].number))
             return table[i].key;
