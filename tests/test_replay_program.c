@@ -143,6 +143,17 @@ TEST(test_truncated_recording_is_shown_as_far_as_it_goes) {
     assert_replay("cut.rec", expected, 6);
 }
 
+TEST(test_recording_without_rounds_shows_the_start) {
+    run("head -n 22 tests/data/2p-21.rec >$scratch/none.rec");
+    static const Expected expected[] = {
+        {"show", "", 0, "cut off before round 0  map 21 ", "/none.rec: line 23: "},
+        {"ask", "--round 0 --player A", 1, NULL, "the match is cut off before round 0"},
+        {"blunders", "", 0, "deaths=0", "/none.rec: line 23: "},
+        {"html", "-o $scratch/none.html", 0, ": 0 rounds, ", "/none.rec: line 23: "},
+    };
+    assert_replay("none.rec", expected, 4);
+}
+
 TEST(test_damaged_folders_are_shown_as_far_as_they_go) {
     if (!has_shared())
         SKIP_BECAUSE(NO_SHARED);
@@ -223,6 +234,7 @@ int main(void) {
         cmocka_unit_test(test_rounds_are_shown_as_text),
         cmocka_unit_test(test_control_characters_are_not_printed),
         cmocka_unit_test(test_truncated_recording_is_shown_as_far_as_it_goes),
+        cmocka_unit_test(test_recording_without_rounds_shows_the_start),
         cmocka_unit_test(test_damaged_folders_are_shown_as_far_as_they_go),
         cmocka_unit_test(test_differences_are_named),
         cmocka_unit_test(test_death_in_a_gap_has_no_round),

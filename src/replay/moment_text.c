@@ -8,12 +8,14 @@
 void moment_text_title(const MatchReplay *replay, int index, char title[MOMENT_TEXT_TITLE]) {
     const Snapshot *snapshot = &replay->moments[index].snapshot;
     bool is_end = replay->ended && index == replay->count - 1;
-    int last = replay->moments[replay->count - 1 - replay->ended].snapshot.round;
-    if (is_end)
+    if (is_end && snapshot->round == 0)
+        snprintf(title, MOMENT_TEXT_TITLE, "cut off before round 0");
+    else if (is_end)
         snprintf(title, MOMENT_TEXT_TITLE, "%s after round %d",
                  snapshot_is_over(snapshot) ? "the end," : "cut off", snapshot->round - 1);
     else
-        snprintf(title, MOMENT_TEXT_TITLE, "round %d of %d", snapshot->round, last);
+        snprintf(title, MOMENT_TEXT_TITLE, "round %d of %d", snapshot->round,
+                 replay->moments[replay->count - 1 - replay->ended].snapshot.round);
     size_t used = strlen(title);
     snprintf(title + used, MOMENT_TEXT_TITLE - used, "  map %d  a kill is worth %d", snapshot->seed,
              snapshot->bounty);
