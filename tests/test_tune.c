@@ -214,6 +214,7 @@ TEST(test_other_logs_are_refused) {
                    "it has\n  # iteration score a b c\ninstead of\n"
                    "  # iteration score a b c d");
     assert_refused("my notes", 8, "is the log of another tuning");
+    assert_refused("\033[31m", 5, "it has\n  ?[31m\n");
 }
 
 #define FIRST "1 0.250000 1.000000 0.600000 1.000000 1.000000\n"
@@ -448,13 +449,24 @@ TEST(test_interrupted_program_says_so) {
     assert_run(0, NULL, NULL);
 }
 
-TEST(test_wrong_weights_are_refused) {
+/* The title of the log has the last --start, and the tuning must depend on nothing else. */
+TEST(test_the_last_start_holds) {
+    run("tune -o $scratch/start --nodes 20 --maps 1 --iterations 1 --weights bag3 "
+        "--start bag2=28 --start kill=0.2");
+    assert_run(0, "agent=beam:kill=0.200000,bag3=", NULL);
+}
+
+TEST(test_wrong_options_are_refused) {
     static const Refusal cases[] = {
         {"--agent mcts", "--agent takes beam, with settings or without"},
         {"--agent nobody", "--agent nobody cannot be tuned: there is no agent \"nobody\""},
         {"--agent beam:width=0", "--agent beam:width=0 cannot be tuned: "},
         {"--weights colour", "there is no weight \"colour\"; there are: bag2 "},
+        {"--weights a_name_that_is_much_longer_than_that_of_any_weight_there_is",
+         "hunt_kill_chance_bonus;"},
         {"--start bag2=-1", "bag2"},
+        {"surplus", "takes only options"},
+        {"--fit positions", "wants either -o LOG or --fit FILE"},
     };
     assert_refusals("tune -o $scratch/none --nodes 20 --maps 1 --iterations 1", cases,
                     sizeof cases / sizeof cases[0]);
@@ -482,7 +494,8 @@ int main(void) {
         cmocka_unit_test(test_all_weights_play),
         cmocka_unit_test(test_matches_are_fair_and_repeat),
         cmocka_unit_test(test_interrupted_program_says_so),
-        cmocka_unit_test(test_wrong_weights_are_refused),
+        cmocka_unit_test(test_the_last_start_holds),
+        cmocka_unit_test(test_wrong_options_are_refused),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);
 }

@@ -87,7 +87,7 @@ static void usage(FILE *out) {
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         const WeightKind *kind = weight_kind_at(i);
         Weights weights = default_weights;
-        fprintf(out, "  %-14s %g..%g, default %g, step %g\n", kind->name, (double)kind->low,
+        fprintf(out, "  %-22s %g..%g, default %g, step %g\n", kind->name, (double)kind->low,
                 (double)kind->high, (double)*weight_at(&weights, i), (double)kind->step);
     }
 }
@@ -115,6 +115,7 @@ static void read_start(Options *options) {
     Setting table[WEIGHT_SETTINGS + 1] = {{NULL, SETTING_SWITCH, NULL, 0, 0}};
     char error[1024];
     options->start_text = optarg;
+    options->tuning.start = default_weights;
     weights_settings(&options->tuning.start, table, WEIGHT_SETTINGS + 1);
     if (!settings_read(optarg, table, error, sizeof error))
         refuse(error);
@@ -300,10 +301,10 @@ static Options read_options(int argc, char **argv) {
     tuning_choose(&options.tuning, NULL);
     for (int option; (option = getopt_long(argc, argv, ":o:h", table, NULL)) != -1;)
         read_option(option, argv, &options, &first_move);
-    if (optind < argc || !options.log == !options.positions) {
-        usage(stderr);
-        exit(2);
-    }
+    if (optind < argc)
+        refuse("takes only options: a log is named by -o, positions by --fit");
+    if (!options.log == !options.positions)
+        refuse("wants either -o LOG or --fit FILE");
     options.gains.seed = (uint64_t)options.tuning.seed;
     if (options.gains.a == 0)
         options.gains.a = spsa_gain_for(first_move, &options.gains);
@@ -368,7 +369,7 @@ int main(int argc, char **argv) {
         return program_end("tune", fit(&options));
     SpsaParameter parameters[SPSA_PARAMETERS_MAX];
     Spsa spsa;
-    char title[2048], spec[TUNING_SPEC], error[4096];
+    char title[2048], spec[TUNING_SPEC], error[4096] = "not enough memory";
     tuning_parameters(&options.tuning, parameters);
     spsa_init(&spsa, &options.gains, parameters, options.tuning.count);
     write_title(&options, title, sizeof title);

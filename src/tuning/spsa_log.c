@@ -8,6 +8,7 @@
 #include "platform/file.h"
 #include "platform/folder.h"
 #include "platform/number.h"
+#include "platform/text.h"
 #include "processes/file_lock.h"
 #include "records/game_lines.h"
 
@@ -61,12 +62,13 @@ FILE *spsa_log_create(const char *path, const char *title, const Spsa *spsa, cha
     char header[HEADER];
     LockWait wait = {0};
     FILE *created = fopen(path, "wxe");
-    if (!created && errno == EEXIST)
-        snprintf(error, size, "%s exists: continue it with --resume, or name another file", path);
-    else if (!created)
+    if (!created || fclose(created) != 0) {
         complain(path, "write", error, size);
-    if (!created || fclose(created) != 0)
+        if (errno == EEXIST)
+            snprintf(error, size, "%s exists: continue it with --resume, or name another file",
+                     path);
         return NULL;
+    }
     FILE *log = file_open_locked(path, &wait);
     if (!log) {
         complain_of_lock(path, &wait, error, size);
@@ -157,6 +159,7 @@ static bool read_header(LogReading *reading, LogPart *part) {
         part->place.what = "the line is cut off";
         return true;
     }
+    text_make_printable(part->text);
     snprintf(reading->error, reading->size,
              "%s is the log of another tuning; it has\n  %.*s\ninstead of\n  %.*s", reading->path,
              SHOWN_MAX, part->text, SHOWN_MAX, wanted);

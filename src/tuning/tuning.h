@@ -23,7 +23,7 @@ typedef struct Tuning {
     int count;                         /* of the tuned weights */
     int weight[WEIGHT_COUNT];          /* their indices, see weights.h */
     const volatile sig_atomic_t *stop; /* once it is set, no game is started; may be NULL */
-    char error[512];                   /* why a match has no result; "" when it was stopped */
+    char error[1024];                  /* why a match has no result; "" when it was stopped */
 } Tuning;
 
 /* Choose the weights to tune, from a comma-separated list; NULL or "" chooses all. Returns false
