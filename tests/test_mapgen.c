@@ -149,13 +149,14 @@ TEST(test_program_prints_maps) {
     assert_string_equal(output, "mapgen 0.1.0\n");
     assert_int_equal(run("--help", output, sizeof output), 0);
     assert_non_null(strstr(output, "usage: mapgen PLAYERS SEED [COUNT]"));
+    assert_int_equal(run("-h", output, sizeof output), 0);
 }
 
 TEST(test_program_explains_errors) {
     static const struct {
         const char *arguments, *message;
     } cases[] = {{"", "PLAYERS and SEED"},
-                 {"2 1 1 1", "PLAYERS and SEED"},
+                 {"2 1 1 x", "takes nothing after COUNT, not 'x'"},
                  {"1 1", "PLAYERS must be a whole number from 2 to 12, not '1'"},
                  {"13 1", "PLAYERS must be"},
                  {"2 x", "SEED must be"},

@@ -17,8 +17,8 @@ static const char usage[] =
     "  +  destructible wall          r  destructible wall over a radius power-up\n"
     "  $  super power-up             A, B, ...  players\n"
     "\n"
-    "  --help     print this\n"
-    "  --version  print the version\n";
+    "  -h, --help  print this\n"
+    "  --version   print the version\n";
 
 /* Read a whole number in low..high. Returns false with a message when `text` is not one. */
 static bool read_number(const char *name, const char *text, long low, long high, long *number) {
@@ -43,12 +43,17 @@ static void print_map(int players, int32_t seed) {
 
 int main(int argc, char **argv) {
     program_begin(&argc, &argv);
-    if (argc == 2 && strcmp(argv[1], "--help") == 0)
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return program_end("mapgen", fputs(usage, stdout) < 0);
     if (argc == 2 && strcmp(argv[1], "--version") == 0)
         return program_end("mapgen", puts("mapgen 0.1.0") < 0);
-    if (argc != 3 && argc != 4) {
+    if (argc < 3) {
         fputs("mapgen: PLAYERS and SEED are needed; see mapgen --help\n", stderr);
+        return 2;
+    }
+    if (argc > 4) {
+        fprintf(stderr, "mapgen: takes nothing after COUNT, not '%s'; see mapgen --help\n",
+                argv[4]);
         return 2;
     }
     long players, seed, count = 1;
