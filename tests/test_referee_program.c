@@ -96,6 +96,7 @@ TEST(test_options_are_those_of_the_engine) {
                                       "--rounds 0 -b random random",
                                       "--keys wasd -c 2",
                                       "-c 1 -b random --rounds 2",
+                                      "-b random random --rounds 2 --delay-ms 5 --budget-ms 1",
                                       "-b random random --resume",
                                       "--nonsense"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -259,8 +259,8 @@ static void check_series(const Options *options) {
         fail_usage("--resume goes on with a series; it needs --rounds");
     if (options->matches == 1)
         return;
-    if (session->humans || session->pretty || session->log || session->debug)
-        fail_usage("--rounds goes without -c, --pretty, --clog and --debug");
+    if (session->humans || session->pretty || session->log || session->debug || session->delay_ms)
+        fail_usage("--rounds goes without -c, --pretty, --clog, --debug and --delay-ms");
     if (session->seed > INT32_MAX - (options->matches - 1) / players)
         fail_usage("--rounds exceeds the last seed, 2147483647: choose a lower seed");
 }
