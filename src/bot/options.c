@@ -53,12 +53,14 @@ bool bot_options_take(BotOptions *options, int option, const char *value, char *
 }
 
 void bot_options_help(FILE *out) {
-    fputs("  --nodes N         search N states regardless of time; the move is always the same\n"
-          "  --threads N       threads for the search (default: one per processor)\n"
-          "  --seed N          seed for agents that use random numbers (default 1)\n"
-          "  --map-knowledge K how power-ups under walls are inferred: none, symmetry (default), "
-          "seed\n",
-          out);
+    fputs(
+        "  --nodes N         search N states regardless of time; the move is always the same\n"
+        "  --threads N       threads for the search (default: one per processor)\n"
+        "  --seed N          seed for agents that use random numbers (default 1)\n"
+        "  --map-knowledge K what the bot knows of power-ups under walls. none: nothing; symmetry\n"
+        "                    (default): what the others in sight tell with four players; seed:\n"
+        "                    all of them, as the engine makes them from the seed in state.json\n",
+        out);
 }
 
 void bot_agents_help(FILE *out) {
