@@ -148,6 +148,51 @@ TEST(test_signals_restore_the_terminal) {
     }
 }
 
+/* Start the program as a job of a shell with job control, where SIGHUP is ignored. Returns its
+ * process, which holds the pipe `alive` open. */
+static pid_t start_job(int alive[2]) {
+    static const char line[] = "trap '' HUP; set -m; sh -c 'echo $$ >$scratch/job; "
+                               "exec replay show tests/data/3p-8.rec'; "
+                               "echo suspended; exec sleep 60 9>&-";
+    assert_int_equal(pipe(alive), 0);
+    screen.program = forkpty(&screen.master, NULL, NULL, NULL);
+    if (screen.program < 0)
+        SKIP_BECAUSE(NO_TERMINAL);
+    if (screen.program == 0) {
+        setenv("TERM", "xterm", 1);
+        unsetenv("NO_COLOR");
+        dup2(alive[1], 9);
+        close(alive[1]);
+        execlp("sh", "sh", "-c", line, (char *)NULL);
+        _exit(127);
+    }
+    close(alive[1]);
+    screen.size = screen.mark = 0;
+    await("q quits");
+    char *job = scratch_read("job");
+    assert_non_null(job);
+    pid_t program = (pid_t)atoi(job);
+    free(job);
+    return program;
+}
+
+/* The terminal goes away while the program is suspended, and then the program goes on. */
+TEST(test_program_ends_without_its_terminal) {
+    int alive[2];
+    pid_t program = start_job(alive);
+    kill(program, SIGTSTP);
+    await("suspended");
+    close(screen.master);
+    kill(program, SIGCONT);
+    bool has_ended = poll(&(struct pollfd){alive[0], POLLIN, 0}, 1, WAIT_MS / 4) > 0;
+    if (!has_ended)
+        kill(program, SIGKILL);
+    kill(screen.program, SIGKILL);
+    waitpid(screen.program, NULL, 0);
+    close(alive[0]);
+    assert_true(has_ended);
+}
+
 /* Columns that a line takes, without the codes that switch colours. */
 static int width_of(const char *line, const char *end) {
     int width = 0;
@@ -209,6 +254,7 @@ int main(void) {
         cmocka_unit_test(test_keys_move_through_the_match),
         cmocka_unit_test(test_space_plays_the_match),
         cmocka_unit_test(test_signals_restore_the_terminal),
+        cmocka_unit_test(test_program_ends_without_its_terminal),
         cmocka_unit_test(test_every_size_of_the_terminal_is_filled),
     };
     return cmocka_run_group_tests(tests, setup_programs, remove_scratch);

@@ -31,6 +31,7 @@ static bool enter(Terminal *self) {
     static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
     sigset_t set;
     struct termios raw;
+    self->signals = -1;
     if (tcgetattr(self->input, &self->original) != 0)
         return false;
     sigemptyset(&set);
