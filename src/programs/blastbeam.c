@@ -61,7 +61,7 @@ static void usage(FILE *out) {
         "FOLDER/move.txt: 1 up, 2 left, 3 right, 4 down, 5 bomb, 6 trigger. A move that is legal\n"
         "and safe stands there before the search begins and is replaced by better ones.\n"
         "\n"
-        "  --agent NAME      who thinks (default beam); NAME:SETTING,... changes its settings\n"
+        "  --agent NAME      the agent (default beam); NAME:SETTING,... changes its settings\n"
         "  --budget-ms N     wall clock of the whole process (default: from the logs of earlier\n"
         "                    rounds, 1500 without them); 60 ms later a watchdog ends it\n",
         out);
