@@ -9,7 +9,6 @@
 #include "experiments/picture.h"
 #include "experiments/readme.h"
 #include "platform/file.h"
-#include "support/experiment_list.h"
 #include "support/program.h"
 #include "support/scratch.h"
 #include "test.h"
@@ -29,8 +28,10 @@ static const char small_list[] =
 
 /* Read that list, or another one, and open its trials. */
 static void open_list(const char *text, ExperimentList *list, Trial *trials) {
-    char error[256];
-    if (!read_list_text(text, list, error, sizeof error))
+    char path[SCRATCH_PATH], error[256];
+    scratch_path("list.txt", path);
+    assert_true(file_replace(path, text, strlen(text)));
+    if (!list_read(list, path, error, sizeof error))
         fail_msg("%s", error);
     for (int i = 0; i < list->row_count; i++)
         trial_open(&trials[i], &list->rows[i], scratch);

@@ -1,4 +1,4 @@
-/* Trials of experiments that are interrupted and resumed, and the page of results. */
+/* The list of experiments, trials that are interrupted and resumed, and the page of results. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +8,165 @@
 #include "experiments/page.h"
 #include "platform/file.h"
 #include "platform/interrupt.h"
-#include "support/experiment_list.h"
 #include "support/program.h"
 #include "support/scratch.h"
 #include "test.h"
 
 enum { MOST = 1 << 22 };
+
+static const char small_list[] = "# comment\r\n"
+                                 "section first The first section\n"
+                                 "note One.\n"
+                                 "note Two.\n"
+                                 "row quick 8 chaser against random\n"
+                                 "play -a chaser -a random --nodes 5\n"
+                                 "published 90 won\n"
+                                 "\n"
+                                 "section second More\n"
+                                 "table places\n"
+                                 "row four 4 four players\n"
+                                 "play -a chaser -a random --players 4 --nodes 5\n"
+                                 "row missing 10 nobody there\n"
+                                 "play -a chaser -a nobody --nodes 5";
+
+static bool read_text(const char *text, ExperimentList *list, char *error, size_t size) {
+    char path[SCRATCH_PATH];
+    scratch_path("list.txt", path);
+    assert_true(file_replace(path, text, strlen(text)));
+    return list_read(list, path, error, size);
+}
+
+TEST(test_list_is_read) {
+    static ExperimentList list;
+    char error[256], name[LIST_NAME];
+    assert_true(read_text(small_list, &list, error, sizeof error));
+    assert_int_equal(list.section_count, 2);
+    assert_int_equal(list.row_count, 3);
+    assert_string_equal(list.sections[0].note, "One. Two.");
+    assert_int_equal(list.sections[1].table, TABLE_PLACES);
+    assert_string_equal(list.rows[0].published, "90 won");
+    assert_int_equal(list.rows[1].section, 1);
+    assert_true(list_selects(&list, &list.rows[1], "second"));
+    assert_true(list_selects(&list, &list.rows[1], "quick,four"));
+    assert_false(list_selects(&list, &list.rows[1], "first,fou"));
+    assert_true(list_selects(&list, &list.rows[1], NULL));
+    assert_false(list_unknown(&list, "first,four", name));
+    assert_true(list_unknown(&list, "first,five", name));
+    assert_string_equal(name, "five");
+}
+
+TEST(test_wrong_lists_are_explained) {
+    const char *const wrong[][2] = {
+        {"row a 10 x\n", "line 1 should be, in a section"},
+        {"section a A\nrow b none B\n", "line 2 should be"},
+        {"section a A\nrow b 10\n", "line 2 should be"},
+        {"section a A\nrow ../b 10 B\n", "line 2 should be"},
+        {"section a A\nrow a 10 B\n", "line 2 has a name that an earlier section or row has"},
+        {"section a A\ntable chairs\n", "line 2 should be: table"},
+        {"section a A\n\nfoo\n", "line 3 begins with none of"},
+        {"play -a x\n", "line 1 begins with none of"},
+        {"section a A\nrow b 10 B\n", "has no line `play`"},
+        {"section a A\nrow b 10 B\nplay -a x\nsection c C\nplay -a y\n",
+         "line 5 begins with none of the words that may stand before the first row"},
+        {"section a A\nrow b 10 B\nplay -a x\nsection c C\nreadme\n",
+         "line 5 begins with none of the words that may stand before the first row"},
+        {"section a A\nrow b 10 B\nplay -a x\nplay -a y\n", "line 4 repeats a word of its row"},
+        {"section a A\nrow b 10 B\nexpect 1\nexpect 2\n", "line 4 repeats a word of its row"},
+        {"section a A\nrow b 10 B\nreadme\nreadme\n", "line 4 repeats a word of its row"},
+        {"section a A\nrow b 10 B\npublished 1\npublished 2\n", "line 4 repeats a word of its row"},
+        {"section a A\nrow b 10 B\noutside 1\noutside 2\n", "line 4 repeats a word of its row"},
+        {"section a A\nrow b 10 B\noutside\n", "line 3 names no page"},
+        {"question q Q\nquestion q R\n", "line 2 has a name that an earlier question has"},
+        {"question q Q\npicture elo b\npicture elo b\n", "line 3 is the second picture"},
+        {"question q Q\n\npicture elo b,c\nsection a A\nrow b 10 B\nplay -a x\n",
+         "line 3 names a row or section that the list does not have"},
+        {"question q Q\nsection a A\nsay x\n", "line 3 begins with none of"},
+        {"question q Q\nnote x\n", "line 2 begins with none of"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        static ExperimentList list;
+        char error[512] = "";
+        assert_false(read_text(wrong[i][0], &list, error, sizeof error));
+        if (!strstr(error, wrong[i][1]))
+            fail_msg("%s: %s", wrong[i][0], error);
+    }
+}
+
+TEST(test_too_many_rows_are_refused) {
+    static ExperimentList list;
+    static char text[32 * (LIST_ROWS + 2)];
+    char error[512] = "";
+    int end = snprintf(text, sizeof text, "section a A\n");
+    for (int i = 0; i <= LIST_ROWS; i++)
+        end += snprintf(text + end, sizeof text - (size_t)end, "row b%d 10 B\nplay -a x\n", i);
+    assert_false(read_text(text, &list, error, sizeof error));
+    assert_non_null(strstr(error, "is one row too many"));
+    assert_int_equal(list.row_count, LIST_ROWS);
+}
+
+TEST(test_list_of_the_project_can_be_read) {
+    static ExperimentList list;
+    static Trial trial;
+    char error[512];
+    if (!list_read(&list, "src/experiments/experiments.txt", error, sizeof error))
+        fail_msg("%s", error);
+    for (int i = 0; i < list.row_count; i++) {
+        trial_open(&trial, &list.rows[i], "docs/results");
+        if (!trial.is_valid)
+            fail_msg("%s: %s", list.rows[i].name, trial.why);
+        assert_true(list.rows[i].expected_s > 0 || list.rows[i].outside[0]);
+    }
+}
+
+static void open_trial(const ExperimentList *list, int row, int at_once, Trial *trial) {
+    trial_open(trial, &list->rows[row], "/nonexistent");
+    if (!trial->is_valid)
+        fail_msg("%s", trial->why);
+    trial->tournament.concurrency = at_once;
+}
+
+/* Without an expectation in the list a trial is assumed to last to the end: 441 rounds of two moves
+ * of 100 ms. With one game at once the wall clock shows the same as the processors. */
+TEST(test_cost_is_estimated) {
+    static ExperimentList list;
+    static Trial trial;
+    char error[256];
+    if (!read_text("section first First\n"
+                   "row slow 60 slow\nplay -a beam -a mcts --budget-ms 100\n"
+                   "row known 60 known\nplay -a beam -a mcts --until-error 5\nexpect 2.5 30\n",
+                   &list, error, sizeof error))
+        fail_msg("%s", error);
+    open_trial(&list, 0, 1, &trial);
+    assert_float_equal(trial_cost(&trial, 60).processor_s, 60 * 441 * 0.2, 1);
+    assert_float_equal(trial_cost(&trial, 60).wall_s, 60 * 441 * 0.2, 1);
+    open_trial(&list, 1, 2, &trial);
+    assert_int_equal(trial_expected(&trial, 60), 30);
+    assert_float_equal(trial_cost(&trial, 60).processor_s, 75, 0.01);
+    assert_float_equal(trial_cost(&trial, 60).wall_s, 75.0 / 2 + 2.5 / 4, 0.01);
+    assert_int_equal(trial_expected(&trial, 10), 10);
+}
+
+/* Two threads against one: a move of 10 ms takes 20 ms of the processors, or 10. */
+TEST(test_cost_of_threads_is_processor_time) {
+    static ExperimentList list;
+    static Trial trial;
+    char error[256];
+    if (!read_text("section first First\n"
+                   "row full 10 full\nplay -a beam@threads=2 -a beam --budget-ms 10\n"
+                   "row known 110 known\nplay -a beam@threads=2 -a beam\nexpect 3\n",
+                   &list, error, sizeof error))
+        fail_msg("%s", error);
+    open_trial(&list, 0, 1, &trial);
+    assert_float_equal(trial_cost(&trial, 10).processor_s, 10 * 441 * 0.03, 0.01);
+    assert_float_equal(trial_cost(&trial, 10).wall_s, 10 * 441 * 0.02, 0.01);
+    open_trial(&list, 1, 1, &trial);
+    assert_float_equal(trial_cost(&trial, 110).processor_s, 330, 0.01);
+    assert_float_equal(trial_cost(&trial, 110).wall_s, 220, 0.01);
+    trial.tally.played = 100;
+    trial.tally.timed = true;
+    for (int a = 0; a < 2; a++)
+        trial.tally.agents[a] = (AgentTally){.moves = 100 * 100, .p50 = 10};
+    assert_float_equal(trial_cost(&trial, 110).processor_s, 30, 0.01);
+}
 
 static void assert_page_says(const ExperimentList *list, const Trial *trials, const char *path,
                              const char *what) {
@@ -36,7 +189,7 @@ static bool play_trial(Trial *trial, int games, const char *commit) {
 static void open_small_trials(ExperimentList *list, Trial trials[3], char page[SCRATCH_PATH]) {
     char error[256];
     scratch_path("page.md", page);
-    assert_true(read_list_text(small_experiment_list, list, error, sizeof error));
+    assert_true(read_text(small_list, list, error, sizeof error));
     for (int i = 0; i < 3; i++)
         trial_open(&trials[i], &list->rows[i], scratch);
 }
@@ -84,11 +237,11 @@ TEST(test_row_of_another_commit_is_marked) {
     static Trial trials[3];
     char page[SCRATCH_PATH], error[256], commit[RECORD_COMMIT];
     scratch_path("page.md", page);
-    assert_true(read_list_text("section all All\n"
-                               "row a 2 first\nplay -a chaser -a random --nodes 5\n"
-                               "row b 2 second\nplay -a chaser -a random --nodes 6\n"
-                               "row c 2 third\nplay -a chaser -a random --nodes 7\n",
-                               &list, error, sizeof error));
+    assert_true(read_text("section all All\n"
+                          "row a 2 first\nplay -a chaser -a random --nodes 5\n"
+                          "row b 2 second\nplay -a chaser -a random --nodes 6\n"
+                          "row c 2 third\nplay -a chaser -a random --nodes 7\n",
+                          &list, error, sizeof error));
     for (int i = 0; i < 3; i++)
         trial_open(&trials[i], &list.rows[i], scratch);
     trials_commit(trials, 3, commit);
@@ -201,10 +354,9 @@ TEST(test_clear_row_stops_early) {
     static Trial trial;
     char page[SCRATCH_PATH], error[256];
     scratch_path("page.md", page);
-    assert_true(
-        read_list_text("section all All\nrow clear 200 clear\n"
-                       "play -a chaser -a random --nodes 5 --until-error 7\nexpect 0.1 90\n",
-                       &list, error, sizeof error));
+    assert_true(read_text("section all All\nrow clear 200 clear\n"
+                          "play -a chaser -a random --nodes 5 --until-error 7\nexpect 0.1 90\n",
+                          &list, error, sizeof error));
     trial_open(&trial, &list.rows[0], scratch);
     assert_int_equal(trial_expected(&trial, 200), 90);
     assert_true(play_trial(&trial, 40, "this"));
@@ -244,9 +396,9 @@ TEST(test_program_resumes_with_quick_games) {
         "--list $scratch/list.txt --results $scratch --page $scratch/page";
     static ExperimentList list;
     char error[256];
-    if (!read_list_text("section first First\nrow quick 8 quick\n"
-                        "play -a chaser -a random --budget-ms 10\n",
-                        &list, error, sizeof error))
+    if (!read_text("section first First\nrow quick 8 quick\n"
+                   "play -a chaser -a random --budget-ms 10\n",
+                   &list, error, sizeof error))
         fail_msg("%s", error);
     run("experiments %s --play --games 50%%", options);
     assert_run(0, "     4 of     4 games, about", "");
@@ -271,10 +423,10 @@ TEST(test_program_writes_the_page_after_a_refusal) {
     static ExperimentList list;
     static Trial trial;
     char error[256];
-    assert_true(read_list_text("section first First\n"
-                               "row quick 4 quick\nplay -a chaser -a random --nodes 5\n"
-                               "row next 4 next\nplay -a chaser -a random --nodes 6\n",
-                               &list, error, sizeof error));
+    assert_true(read_text("section first First\n"
+                          "row quick 4 quick\nplay -a chaser -a random --nodes 5\n"
+                          "row next 4 next\nplay -a chaser -a random --nodes 6\n",
+                          &list, error, sizeof error));
     trial_open(&trial, &list.rows[0], scratch);
     assert_true(play_trial(&trial, 2, "older"));
     run("experiments %s --play --rows quick", options);
@@ -293,9 +445,9 @@ TEST(test_program_writes_the_page_after_a_refusal) {
 TEST(test_interrupted_program_says_so) {
     static ExperimentList list;
     char error[256];
-    if (!read_list_text("section first First\nrow long 4000 long\n"
-                        "play -a beam:width=20 -a chaser --nodes 2000\n",
-                        &list, error, sizeof error))
+    if (!read_text("section first First\nrow long 4000 long\n"
+                   "play -a beam:width=20 -a chaser --nodes 2000\n",
+                   &list, error, sizeof error))
         fail_msg("%s", error);
     run("timeout --preserve-status -s INT 1 experiments --list $scratch/list.txt "
         "--results $scratch --page $scratch/page --play");
@@ -315,7 +467,7 @@ static void assert_table(const char *table, GameResult games[3], const char *hea
              "section all All\ntable %s\nrow both 3 one against the other\n"
              "play -a chaser -a random --nodes 5",
              table);
-    assert_true(read_list_text(text, &list, error, sizeof error));
+    assert_true(read_text(text, &list, error, sizeof error));
     trial_open(&trial, &list.rows[0], scratch);
     assert_true(trial.is_valid);
     for (int i = 0; i < 3; i++)
@@ -350,7 +502,7 @@ TEST(test_changed_row_keeps_its_games) {
     static ExperimentList list;
     static Trial trial;
     char error[256];
-    assert_true(read_list_text(small_experiment_list, &list, error, sizeof error));
+    assert_true(read_text(small_list, &list, error, sizeof error));
     trial_open(&trial, &list.rows[0], scratch);
     assert_true(play_trial(&trial, 2, NULL));
     snprintf(list.rows[0].arguments, LIST_TEXT, "-a random -a chaser --nodes 5");
@@ -363,6 +515,12 @@ TEST(test_changed_row_keeps_its_games) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        WITH_FOLDER(test_list_is_read),
+        WITH_FOLDER(test_wrong_lists_are_explained),
+        WITH_FOLDER(test_too_many_rows_are_refused),
+        cmocka_unit_test(test_list_of_the_project_can_be_read),
+        WITH_FOLDER(test_cost_is_estimated),
+        WITH_FOLDER(test_cost_of_threads_is_processor_time),
         WITH_FOLDER(test_trials_resume_and_make_a_page),
         WITH_FOLDER(test_a_file_in_use_is_left_alone),
         WITH_FOLDER(test_row_of_another_commit_is_marked),
