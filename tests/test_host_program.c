@@ -4,13 +4,8 @@
 
 #include "support/program.h"
 #include "support/scratch.h"
+#include "support/web_host.h"
 #include "test.h"
-
-#if __has_include(<microhttpd.h>)
-#define NEED_HOST()
-#else
-#define NEED_HOST() SKIP_BECAUSE("libmicrohttpd is missing")
-#endif
 
 TEST(test_wrong_options_are_refused) {
     static const Refusal refusals[] = {
