@@ -80,6 +80,8 @@ TEST(test_trials_resume_and_make_a_page) {
     assert_page_says(&list, trials, page, command);
     snprintf(command, sizeof command, "`%s/` has a file of games for each row", scratch);
     assert_page_says(&list, trials, page, command);
+    snprintf(command, sizeof command, "\nexperiments, `%s/list.txt`: ", scratch);
+    assert_page_says(&list, trials, page, command);
     if (!play_trial(&trials[0], 4, NULL))
         fail_msg("%s", trials[0].why);
     assert_int_equal(trials[0].tally.played, 4);

@@ -236,6 +236,7 @@ bool list_read(ExperimentList *list, const char *path, char *error, size_t size)
     size_t length;
     int number = 1;
     memset(list, 0, sizeof *list);
+    snprintf(list->path, sizeof list->path, "%s", path);
     char *text = file_read(path, BYTES_MAX, &length);
     if (!text) {
         snprintf(error, size, "cannot read %s: %s", path, strerror(errno));

@@ -33,7 +33,7 @@
 #include <stddef.h>
 
 enum { LIST_NAME = 32, LIST_TITLE = 160, LIST_TEXT = 1024, LIST_SECTIONS = 24, LIST_ROWS = 160 };
-enum { LIST_QUESTIONS = 16 };
+enum { LIST_QUESTIONS = 16, LIST_PATH = 1024 };
 
 /* What a picture shows. */
 typedef enum PictureKind {
@@ -74,6 +74,7 @@ typedef struct Experiment {
 } Experiment;
 
 typedef struct ExperimentList {
+    char path[LIST_PATH]; /* of its file */
     Question questions[LIST_QUESTIONS];
     Section sections[LIST_SECTIONS];
     Experiment rows[LIST_ROWS];
