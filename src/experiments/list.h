@@ -68,6 +68,7 @@ typedef struct Experiment {
     char outside[LIST_TITLE]; /* the page; "" for a row that is played here */
     int games;                /* of each lineup */
     int section;              /* an index */
+    int line;                 /* the number of its line `row` */
     bool in_readme;
     double expected_s;  /* processor seconds of a game, of all threads; 0: not given */
     int expected_games; /* 0: not given */
