@@ -28,6 +28,16 @@ TEST(test_program_resumes_with_quick_games) {
     assert_run(1, "", "quick is left out: ");
 }
 
+/* The folder of the results is only made for games. */
+TEST(test_listing_creates_nothing) {
+    static ExperimentList list;
+    read_list("section first First\nrow quick 8 quick\nplay -a chaser -a random\n", &list);
+    run("experiments --list $scratch/list.txt --results $scratch/typo");
+    assert_run(0, "     8 of     8 games, about", "");
+    run("[ ! -e $scratch/typo ]");
+    assert_run(0, "", "");
+}
+
 /* The first row was played by another commit, the second can be played. */
 TEST(test_program_writes_the_page_after_a_refusal) {
     static const char options[] = "--list $scratch/list.txt --results $scratch "
@@ -67,6 +77,7 @@ TEST(test_interrupted_program_says_so) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         WITH_PROGRAMS(test_program_resumes_with_quick_games),
+        WITH_PROGRAMS(test_listing_creates_nothing),
         WITH_PROGRAMS(test_program_writes_the_page_after_a_refusal),
         WITH_PROGRAMS(test_interrupted_program_says_so),
     };

@@ -137,6 +137,7 @@ TEST(test_rows_that_are_never_complete_are_refused) {
     static const char *const wrong[][2] = {
         {"-a chaser -a random -a beam --until-error 10", "--until-error needs one lineup"},
         {"-a chaser -a random -a beam --gauntlet --until-error 10", "in games of 2 make 2"},
+        {"-a chaser -a random -a beam --sprt elo0=0 elo1=5", "--sprt needs one lineup"},
         {"-a chaser -a random --shard 1/2", "--shard plays a part of the games"}};
     static Trial trial;
     Experiment row = {.name = "row", .games = 8};

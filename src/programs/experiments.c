@@ -360,7 +360,8 @@ static bool prepare(const ExperimentList *list, Trial *trials, const Options *op
                 options->list);
         return false;
     }
-    if (!folder_create(options->results)) {
+    bool writes = options->play || options->page_only;
+    if (writes && !folder_create(options->results)) {
         fprintf(stderr, "experiments: cannot create %s: %s\n", options->results, strerror(errno));
         return false;
     }
