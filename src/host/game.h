@@ -58,7 +58,7 @@ void host_game_destroy(HostGame *game);
 void host_game_listen(HostGame *game, const HostListener *listener);
 
 /* For a thread of its own, with a HostGame: play the session's match, and then those that are asked
- * for, until the control ends it. */
+ * for, until the control ends it. Nothing is added to the feed afterwards. */
 void host_game_run(void *context);
 
 GameView host_game_view(HostGame *game);
