@@ -70,8 +70,9 @@ TEST(test_the_ports_of_the_console_are_printed) {
         "port=$(sed -n 's/^network console: port \\([0-9]*\\);.*/\\1/p' printed); "
         "host -c 2 --port 0 --console=$port 2>refused; echo $? >>refused; "
         "kill -TERM $pid; wait $pid");
-    const Run *ended = run("grep '^network console: port [0-9]*; seats: [0-9]* [0-9]*$' "
-                           "$scratch/printed; cat $scratch/refused");
+    const Run *ended =
+        run("grep '^network console: port [0-9]*; seats: [0-9]* [0-9]*; others: [0-9]*$' "
+            "$scratch/printed; cat $scratch/refused");
     assert_int_equal(count_occurrences(ended->out, "network console"), 1);
     assert_non_null(strstr(ended->out, "choose another one with --console\n1\n"));
 }

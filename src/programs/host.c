@@ -335,9 +335,10 @@ static void print_console(const Host *host) {
     if (!host->console)
         return;
     printf("network console: port %d; seats:", console_port(host->console));
-    for (int seat = 0; seat < seats_count(host->seats); seat++)
+    int seats = seats_count(host->seats);
+    for (int seat = 0; seat < seats; seat++)
         printf(" %d", console_seat_port(host->console, seat));
-    printf("\n");
+    printf("; others: %d\n", console_seat_port(host->console, seats));
 }
 
 static void print_addresses(const Host *host) {
