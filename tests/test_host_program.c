@@ -52,6 +52,15 @@ TEST(test_a_match_is_played_and_a_signal_ends_the_host) {
     assert_run(0, "0 mismatches", "");
 }
 
+/* With the default of 1.5 s a move these rounds would take a minute. */
+TEST(test_agents_keep_the_tempo_of_real_time) {
+    NEED_HOST();
+    run("cd $scratch; host -b beam beam -s 8 --tick 50 --port 0 >printed & pid=$!; n=0; "
+        "until [ -e matches/8/20 ] || [ $n = 100 ]; do sleep 0.1; n=$((n+1)); done; "
+        "[ -e matches/8/20 ]; reached=$?; kill -INT $pid; wait $pid; exit $reached");
+    assert_run(0, "", "");
+}
+
 TEST(test_links_are_printed_for_people_only) {
     NEED_HOST();
     run("cd $scratch; host -c 2 -b chaser --port 0 >printed & pid=$!; n=0; "
@@ -82,6 +91,7 @@ int main(void) {
         cmocka_unit_test(test_wrong_options_are_refused),
         cmocka_unit_test(test_unknown_players_are_refused),
         cmocka_unit_test(test_a_match_is_played_and_a_signal_ends_the_host),
+        cmocka_unit_test(test_agents_keep_the_tempo_of_real_time),
         cmocka_unit_test(test_links_are_printed_for_people_only),
         cmocka_unit_test(test_the_ports_of_the_console_are_printed),
     };

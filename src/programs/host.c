@@ -230,7 +230,7 @@ static void check_options(Options *options) {
         fail_usage("--console is for people, such as -c 1");
     if (options->folder && path_kind(options->folder) != PATH_FOLDER)
         fail_usage("--folder takes a folder that exists");
-    if (tick && session->humans && session->limits.agent_ms > tick / 2.0)
+    if (tick && session->limits.agent_ms > tick / 2.0)
         session->limits.agent_ms = tick / 2.0;
 }
 
