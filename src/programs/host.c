@@ -38,7 +38,7 @@ static const char usage[] =
     "also with arguments (FOLDER:WORD,WORD), or a built-in agent. docs/host.md explains all of "
     "it.\n"
     "\n"
-    "  -b, --bot PLAYER...  the players that are no people\n"
+    "  -b, --bot PLAYER...  the bots and built-in agents that play\n"
     "  -c, --people N       N people play; each gets a link of its own\n"
     "  -s, --seed SEED      the seed of the map (default: the time)\n"
     "  -l, --log DIR        the seed folders of the matches are created in DIR (default matches)\n"
