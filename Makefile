@@ -52,8 +52,8 @@ KERNEL_OBJECTS = $(KERNELS:%=$(OBJ)/engine/round-%.o)
 
 PROGRAMS = $(patsubst src/programs/%.c,$(BIN)/%$(EXE),$(wildcard src/programs/*.c))
 TESTS = $(patsubst tests/%.c,$(OBJ)/tests/%,$(filter-out $(SKIPPED_$(MODE)),$(wildcard tests/test_*.c)))
-# What tests share.
-SUPPORT = $(patsubst tests/%.c,$(OBJ)/tests/%.o,$(wildcard tests/support/*.c))
+# What tests share; thin as the library, so that a test needs only the libraries of what it uses.
+SUPPORT = $(OBJ)/tests/support.a
 
 .DEFAULT_GOAL = all
 
@@ -120,6 +120,10 @@ $(BIN)/%$(EXE): $(OBJ)/programs/%.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(SAY) LINK $@
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(SUPPORT): $(patsubst tests/%.c,$(OBJ)/tests/%.o,$(wildcard tests/support/*.c))
+	@rm -f $@
+	$(Q)$(AR) rcsT $@ $^
 
 $(OBJ)/tests/test_%: $(OBJ)/tests/test_%.o $(SUPPORT) $(LIBRARY)
 	$(SAY) LINK $@

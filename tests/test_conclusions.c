@@ -5,12 +5,11 @@
 #include <unistd.h>
 
 #include "experiments/conclusion.h"
-#include "experiments/page.h"
 #include "experiments/picture.h"
 #include "experiments/readme.h"
 #include "platform/file.h"
 #include "support/program.h"
-#include "support/scratch.h"
+#include "support/trials.h"
 #include "test.h"
 
 enum { MOST = 1 << 22 };
@@ -26,20 +25,8 @@ static const char small_list[] =
     "row three 8 both alike\nplay -a random -a random --nodes 7\n"
     "row four 8 never played\nplay -a chaser -a random --nodes 6\n";
 
-/* Read that list, or another one, and open its trials. */
-static void open_list(const char *text, ExperimentList *list, Trial *trials) {
-    char path[SCRATCH_PATH], error[256];
-    scratch_path("list.txt", path);
-    assert_true(file_replace(path, text, strlen(text)));
-    if (!list_read(list, path, error, sizeof error))
-        fail_msg("%s", error);
-    for (int i = 0; i < list->row_count; i++)
-        trial_open(&trials[i], &list->rows[i], scratch);
-}
-
-static void play_trial(Trial *trial, const char *commit) {
-    const TrialPlay play = {.commit = commit};
-    if (!trial_play(trial, 8, &play))
+static void play_whole(Trial *trial, const char *commit) {
+    if (!play_trial(trial, 8, commit))
         fail_msg("%s", trial->why);
 }
 
@@ -57,8 +44,8 @@ TEST(test_answers_have_the_figures_of_rows) {
     static ExperimentList list;
     static Trial trials[4];
     open_list(small_list, &list, trials);
-    play_trial(&trials[0], "new");
-    play_trial(&trials[1], "new");
+    play_whole(&trials[0], "new");
+    play_whole(&trials[1], "new");
     assert_answer(&list, trials, "Won {won one}, {won two}.", true,
                   "Won 100.0 ± 29.8 %, 0.0 ± 29.8 %.");
     assert_answer(&list, trials, "{won one 2} of {games one}, {deaths one}: {published one}", true,
@@ -143,8 +130,8 @@ TEST(test_games_of_another_commit_answer_nothing) {
     static ExperimentList list;
     static Trial trials[4];
     open_list(small_list, &list, trials);
-    play_trial(&trials[0], "old");
-    play_trial(&trials[1], "new");
+    play_whole(&trials[0], "old");
+    play_whole(&trials[1], "new");
     assert_answer(&list, trials, "{won one}; {helps duels}", true, "(of another program); none");
 }
 
@@ -183,9 +170,9 @@ TEST(test_picture_has_the_rows_of_one_commit) {
     Text out = {0};
     open_list(small_list, &list, trials);
     assert_false(picture_script(&out, &list, &list.questions[0], trials, "new"));
-    play_trial(&trials[0], "new");
-    play_trial(&trials[1], "old");
-    play_trial(&trials[2], "new");
+    play_whole(&trials[0], "new");
+    play_whole(&trials[1], "old");
+    play_whole(&trials[2], "new");
     char *script = draw_picture(&list, trials);
     assert_non_null(strstr(script, "\"chaser \\\"first\\\"\" 1"));
     assert_null(strstr(script, "random first"));
@@ -199,7 +186,7 @@ TEST(test_picture_shows_one_limit_of_a_row_that_lost_all) {
     static ExperimentList list;
     static Trial trials[4];
     open_list(small_list, &list, trials);
-    play_trial(&trials[1], "new");
+    play_whole(&trials[1], "new");
     char *script = draw_picture(&list, trials);
     assert_null(strstr(script, "-1200"));
     assert_null(strstr(script, "$marks using"));
@@ -215,7 +202,7 @@ TEST(test_page_needs_no_gnuplot) {
     static ExperimentList list;
     static Trial trials[4];
     open_list(small_list, &list, trials);
-    play_trial(&trials[0], "abc");
+    play_whole(&trials[0], "abc");
     scratch_write("r", "<!-- strength -->\n<!-- -->\n", 0644);
     run("PATH=/nonexistent $(command -v experiments) %s", page_only);
     assert_run(0, "gnuplot is missing; ask for: apt-get install gnuplot-nox\n", "");
@@ -237,7 +224,7 @@ TEST(test_page_names_an_answer_with_an_unknown_field) {
     static Trial trials[4];
     char path[SCRATCH_PATH], why[256];
     open_list(small_list, &list, trials);
-    play_trial(&trials[0], "new");
+    play_whole(&trials[0], "new");
     snprintf(list.questions[0].answer, LIST_TEXT, "It won {wno one}.");
     assert_false(
         page_write(&list, trials, scratch, scratch_path("page.md", path), why, sizeof why));
@@ -252,7 +239,7 @@ TEST(test_page_shows_its_pictures) {
     char path[SCRATCH_PATH], why[256];
     scratch_path("wins.svg", path);
     open_list(small_list, &list, trials);
-    play_trial(&trials[0], "abc");
+    play_whole(&trials[0], "abc");
     if (system("command -v gnuplot >/dev/null") != 0)
         SKIP_BECAUSE("gnuplot is not installed");
     scratch_write("r", "<!-- strength -->\n<!-- -->\n", 0644);
@@ -261,7 +248,7 @@ TEST(test_page_shows_its_pictures) {
     assert_true(scratch_says("wins.svg", "</svg>"));
     assert_true(scratch_says("page.md", "\n![Who wins?](wins.svg)\n"));
     assert_true(picture_is_current(&list, &list.questions[0], trials, "abc", path));
-    play_trial(&trials[1], "abc");
+    play_whole(&trials[1], "abc");
     assert_false(picture_is_current(&list, &list.questions[0], trials, "abc", path));
     run("PATH=/nonexistent $(command -v experiments) %s", page_only);
     assert_false(scratch_says("page.md", "wins.svg"));
@@ -277,7 +264,7 @@ TEST(test_failed_picture_leaves_the_old_one) {
     static ExperimentList list;
     static Trial trials[4];
     open_list(small_list, &list, trials);
-    play_trial(&trials[0], "abc");
+    play_whole(&trials[0], "abc");
     scratch_write("r", "<!-- strength -->\n<!-- -->\n", 0644);
     scratch_write("wins.svg", "old", 0644);
     scratch_write("gnuplot",
@@ -313,15 +300,14 @@ TEST(test_readme_has_complete_rows_of_one_commit) {
     static Trial trials[4];
     open_list(small_list, &list, trials);
     assert_readme(&list, trials, README_KEPT, "its row one is not complete");
-    const TrialPlay half = {.commit = "new"};
-    assert_true(trial_play(&trials[0], 4, &half));
+    assert_true(play_trial(&trials[0], 4, "new"));
     assert_readme(&list, trials, README_KEPT, "its row one is not complete");
-    play_trial(&trials[0], "new");
+    play_whole(&trials[0], "new");
     assert_readme(&list, trials, README_WRITTEN, ", by commit new;");
     assert_readme(&list, trials, README_WRITTEN,
                   "| `-a chaser -a random --nodes 5` | 8 | 100.0 ± 29.8 | all won |\n<!-- -->");
     list.rows[1].in_readme = true;
-    play_trial(&trials[1], "old");
+    play_whole(&trials[1], "old");
     assert_readme(&list, trials, README_KEPT, "several commits: one of new, two of old");
     trials[1].is_valid = false;
     assert_readme(&list, trials, README_KEPT, "its row two is not complete");
@@ -332,9 +318,9 @@ TEST(test_readme_has_the_commit_of_its_rows) {
     static ExperimentList list;
     static Trial trials[4];
     open_list(small_list, &list, trials);
-    play_trial(&trials[0], "old");
-    play_trial(&trials[1], "new");
-    play_trial(&trials[2], "new");
+    play_whole(&trials[0], "old");
+    play_whole(&trials[1], "new");
+    play_whole(&trials[2], "new");
     assert_readme(&list, trials, README_WRITTEN, ", by commit old;");
 }
 

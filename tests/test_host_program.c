@@ -4,13 +4,8 @@
 
 #include "support/program.h"
 #include "support/scratch.h"
+#include "support/web_host.h"
 #include "test.h"
-
-#if __has_include(<microhttpd.h>)
-#define NEED_HOST()
-#else
-#define NEED_HOST() SKIP_BECAUSE("libmicrohttpd is missing")
-#endif
 
 TEST(test_wrong_options_are_refused) {
     static const Refusal refusals[] = {
@@ -57,6 +52,15 @@ TEST(test_a_match_is_played_and_a_signal_ends_the_host) {
     assert_run(0, "0 mismatches", "");
 }
 
+/* With the default of 1.5 s a move these rounds would take a minute. */
+TEST(test_agents_keep_the_tempo_of_real_time) {
+    NEED_HOST();
+    run("cd $scratch; host -b beam beam -s 8 --tick 50 --port 0 >printed & pid=$!; n=0; "
+        "until [ -e matches/8/20 ] || [ $n = 100 ]; do sleep 0.1; n=$((n+1)); done; "
+        "[ -e matches/8/20 ]; reached=$?; kill -INT $pid; wait $pid; exit $reached");
+    assert_run(0, "", "");
+}
+
 TEST(test_links_are_printed_for_people_only) {
     NEED_HOST();
     run("cd $scratch; host -c 2 -b chaser --port 0 >printed & pid=$!; n=0; "
@@ -75,8 +79,9 @@ TEST(test_the_ports_of_the_console_are_printed) {
         "port=$(sed -n 's/^network console: port \\([0-9]*\\);.*/\\1/p' printed); "
         "host -c 2 --port 0 --console=$port 2>refused; echo $? >>refused; "
         "kill -TERM $pid; wait $pid");
-    const Run *ended = run("grep '^network console: port [0-9]*; seats: [0-9]* [0-9]*$' "
-                           "$scratch/printed; cat $scratch/refused");
+    const Run *ended =
+        run("grep '^network console: port [0-9]*; seats: [0-9]* [0-9]*; others: [0-9]*$' "
+            "$scratch/printed; cat $scratch/refused");
     assert_int_equal(count_occurrences(ended->out, "network console"), 1);
     assert_non_null(strstr(ended->out, "choose another one with --console\n1\n"));
 }
@@ -86,6 +91,7 @@ int main(void) {
         cmocka_unit_test(test_wrong_options_are_refused),
         cmocka_unit_test(test_unknown_players_are_refused),
         cmocka_unit_test(test_a_match_is_played_and_a_signal_ends_the_host),
+        cmocka_unit_test(test_agents_keep_the_tempo_of_real_time),
         cmocka_unit_test(test_links_are_printed_for_people_only),
         cmocka_unit_test(test_the_ports_of_the_console_are_printed),
     };

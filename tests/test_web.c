@@ -130,6 +130,7 @@ TEST(test_requests_from_pages_of_other_sites_are_refused) {
     WebRequest request = {.method = "POST", .path = "/command", .host = "localhost:8036"};
     request.origin = "http://evil.example";
     assert_int_equal(ask(site, request, &answer), 403);
+    assert_non_null(strstr(answer.text, "a page of another site"));
     request.origin = "null";
     assert_int_equal(ask(site, request, &answer), 403);
     request.origin = "http://localhost:8036";
@@ -183,6 +184,9 @@ TEST(test_only_the_host_controls_the_match) {
     snprintf(body, sizeof body, "token=%s&action=speed&value=16", token);
     assert_int_equal(post(site, "/control", body), 200);
     assert_int_equal(control_view(site->web.control).speed, 16);
+    snprintf(body, sizeof body, "token=%s&action=speed&value=51", token);
+    assert_int_equal(post_bytes(site, "/control", body, strlen(body), &answer), 400);
+    assert_non_null(strstr(answer.text, "a speed is a number from 0 to 50"));
     snprintf(body, sizeof body, "token=%s&action=links", token);
     assert_int_equal(post_bytes(site, "/control", body, strlen(body), &answer), 200);
     assert_non_null(strstr(answer.text, seats_token(site->web.seats, 1)));
@@ -197,6 +201,7 @@ TEST(test_players_of_a_new_match_come_from_the_list) {
         int status;
     } tries[] = {{"seed=5&players=0", 200},          {"seed=5&players=", 200},
                  {"seed=5&players=0,1", 200},        {"seed=5&players=0,1,2", 400},
+                 {"seed=5&players=0,", 400},         {"seed=5&players=0,,1", 400},
                  {"seed=5&players=99", 400},         {"seed=5&players=-1", 400},
                  {"seed=5&players=../bot", 400},     {"seed=5&players=%2e", 400},
                  {"seed=x&players=0", 400},          {"players=0", 400},

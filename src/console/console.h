@@ -12,7 +12,7 @@
 
 enum {
     CONSOLE_PORT = 19010,       /* of the engine's client */
-    CONSOLE_PLAYERS_PORT = 990, /* the seats have the ports from 990 above it, if they are free */
+    CONSOLE_PLAYERS_PORT = 990, /* added to it: the port of the first seat, if that is free */
     CONSOLE_VISITORS = 24,      /* connections that do not play */
     CONSOLE_VISITORS_OF_ADDRESS = 8
 };

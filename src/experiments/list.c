@@ -89,7 +89,7 @@ static const char *read_section(ExperimentList *list, char *rest) {
     return NULL;
 }
 
-static const char *read_row(ExperimentList *list, char *rest) {
+static const char *read_row(ExperimentList *list, char *rest, int line) {
     if (list->row_count == LIST_ROWS)
         return "is one row too many";
     Experiment *row = &list->rows[list->row_count];
@@ -97,6 +97,7 @@ static const char *read_row(ExperimentList *list, char *rest) {
     long long games = 0;
     bool counted = number_whole(take_word(&rest), 1, GAMES_MAX, &games);
     row->games = (int)games;
+    row->line = line;
     row->section = list->section_count - 1;
     if (is_taken(list, name))
         return "has a name that an earlier section or row has";
@@ -150,9 +151,9 @@ static const char *read_row_line(Experiment *row, const char *word, char *rest) 
         return copy_text(row->outside, LIST_TITLE, rest) ? NULL : "names no page, or a long one";
     if (strcmp(word, "expect") == 0)
         return read_expectation(row, rest);
-    if (strcmp(word, "readme") == 0 && !*rest) {
+    if (strcmp(word, "readme") == 0) {
         row->in_readme = true;
-        return NULL;
+        return *rest ? "has text behind `readme`" : NULL;
     }
     return "begins with none of: section, table, note, row, play, expect, outside, readme, "
            "published";
@@ -192,7 +193,7 @@ static const char *read_line(ExperimentList *list, char *line, int number) {
     if (strcmp(word, "section") == 0)
         return read_section(list, line);
     if (strcmp(word, "row") == 0)
-        return read_row(list, line);
+        return read_row(list, line, number);
     if (strcmp(word, "question") == 0)
         return read_question(list, line);
     if (list->section_count)
@@ -206,8 +207,10 @@ static const char *read_line(ExperimentList *list, char *line, int number) {
 static const char *check_list(const ExperimentList *list, int *number) {
     char name[LIST_NAME];
     for (int i = 0; i < list->row_count; i++)
-        if (!list->rows[i].arguments[0])
-            return "is the last, and a row has no line `play`";
+        if (!list->rows[i].arguments[0]) {
+            *number = list->rows[i].line;
+            return "begins a row without a line `play`";
+        }
     for (int i = 0; i < list->question_count; i++)
         if (list_unknown(list, list->questions[i].shown, name)) {
             *number = list->questions[i].picture_line;
@@ -236,6 +239,7 @@ bool list_read(ExperimentList *list, const char *path, char *error, size_t size)
     size_t length;
     int number = 1;
     memset(list, 0, sizeof *list);
+    snprintf(list->path, sizeof list->path, "%s", path);
     char *text = file_read(path, BYTES_MAX, &length);
     if (!text) {
         snprintf(error, size, "cannot read %s: %s", path, strerror(errno));

@@ -33,7 +33,7 @@
 #include <stddef.h>
 
 enum { LIST_NAME = 32, LIST_TITLE = 160, LIST_TEXT = 1024, LIST_SECTIONS = 24, LIST_ROWS = 160 };
-enum { LIST_QUESTIONS = 16 };
+enum { LIST_QUESTIONS = 16, LIST_PATH = 1024 };
 
 /* What a picture shows. */
 typedef enum PictureKind {
@@ -68,12 +68,14 @@ typedef struct Experiment {
     char outside[LIST_TITLE]; /* the page; "" for a row that is played here */
     int games;                /* of each lineup */
     int section;              /* an index */
+    int line;                 /* the number of its line `row` */
     bool in_readme;
     double expected_s;  /* processor seconds of a game, of all threads; 0: not given */
     int expected_games; /* 0: not given */
 } Experiment;
 
 typedef struct ExperimentList {
+    char path[LIST_PATH]; /* of its file */
     Question questions[LIST_QUESTIONS];
     Section sections[LIST_SECTIONS];
     Experiment rows[LIST_ROWS];

@@ -10,12 +10,12 @@
 #include "platform/file.h"
 #include "platform/text.h"
 
-static void add_introduction(Text *out, const char *results) {
+static void add_introduction(Text *out, const ExperimentList *list, const char *results) {
     text_add(
         out,
         "\n## How to read the tables\n\n"
         "`make experiments` writes this page. It plays the games that are missing in the list of\n"
-        "experiments, `src/experiments/experiments.txt`: `ROWS=NAME,...` selects rows or sections, "
+        "experiments, `%s`: `ROWS=NAME,...` selects rows or sections, "
         "and\n"
         "`GAMES=10%%` plays the first tenth of each row. It can be interrupted and continues the "
         "next\n"
@@ -28,7 +28,7 @@ static void add_introduction(Text *out, const char *results) {
         "`bin/arena --replay-game %s/ROW.json:N` plays game N of a row again. Rows with bots that "
         "are not\n"
         "in this repository are played by hand.\n\n",
-        results, results);
+        list->path, results, results);
     text_add(
         out,
         "Rows with `--until-error` stop when the error of the share of games won is small enough. "
@@ -281,7 +281,7 @@ bool page_write(const ExperimentList *list, const Trial *trials, const char *res
     text_add(&out, "# Results\n");
     add_state(&out, trials, list->row_count);
     bool known = add_questions(&out, list, trials, commit, results, path, why, size);
-    add_introduction(&out, results);
+    add_introduction(&out, list, results);
     for (int s = 0; s < list->section_count; s++)
         add_section(&out, list, s, trials, commit, path);
     char *text = text_take(&out, &length);

@@ -37,8 +37,9 @@ static bool is_countable(const Tournament *tournament, char *why, size_t size) {
     if (tournament->shards)
         snprintf(why, size, "--shard plays a part of the games, and a row has all of them");
     else if (stops && count_lineups(tournament) > 1)
-        snprintf(why, size, "--until-error needs one lineup, and %d agents in games of %d make %d",
-                 tournament->agent_count, tournament->settings.players, count_lineups(tournament));
+        snprintf(why, size, "%s needs one lineup, and %d agents in games of %d make %d",
+                 tournament->sprt.on ? "--sprt" : "--until-error", tournament->agent_count,
+                 tournament->settings.players, count_lineups(tournament));
     else
         return true;
     return false;

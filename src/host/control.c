@@ -105,9 +105,20 @@ static int64_t next_round(const Control *control) {
     return speed == SPEED_MAX ? 0 : control->round_began + second / speed;
 }
 
-void control_wait_round(Control *control, bool timed) {
+/* A pause begins to hold when the round of a step is over. */
+static void hold(Control *control) {
     lock(control);
+    bool is_new = control->view.held != control->view.paused;
     control->view.held = control->view.paused;
+    if (is_new)
+        announce(control);
+    else
+        pthread_mutex_unlock(&control->mutex);
+}
+
+void control_wait_round(Control *control, bool timed) {
+    hold(control);
+    lock(control);
     while (!control->stop && control->view.held)
         pthread_cond_wait(&control->cond, &control->mutex);
     while (timed && !control->stop && !control->view.paused && clock_now() < next_round(control))

@@ -16,7 +16,7 @@ enum { SPEED_MAX = 0, SPEED_HIGHEST = 50 };
 /* Which match is played next. A player is an index in the host's list of players. */
 typedef struct NextMatch {
     int seed;
-    int count; /* of the players that are no people */
+    int count; /* of bots and agents */
     int player[MAX_PLAYERS];
 } NextMatch;
 

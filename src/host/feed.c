@@ -167,8 +167,8 @@ FeedReader feed_open_reader(Feed *feed, const char *last_id, int seat) {
 static Blob *next_value(const Feed *feed, FeedReader *reader) {
     for (int i = 0; i < FEED_SLOTS; i++) {
         const Slot *slot = &feed->slots[i];
-        bool is_his = i < FEED_PRIVATE || i == FEED_PRIVATE + reader->seat;
-        if (!is_his || !slot->event || slot->version == reader->seen[i])
+        bool is_for_reader = i < FEED_PRIVATE || i == FEED_PRIVATE + reader->seat;
+        if (!is_for_reader || !slot->event || slot->version == reader->seen[i])
             continue;
         reader->seen[i] = slot->version;
         return slot->event;

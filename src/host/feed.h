@@ -35,7 +35,7 @@ typedef struct Feed Feed;
 Feed *feed_create(void (*wake)(void *context), void *context);
 void feed_destroy(Feed *feed);
 
-/* Set what is called after every change. Before the first event. */
+/* Set what is called after every change. Before the first event, or after the last one. */
 void feed_set_wake(Feed *feed, void (*wake)(void *context), void *context);
 
 /* Drop the events of the match before, and begin another. Returns its number, from 1. */

@@ -366,8 +366,7 @@ static void choose(HostGame *game, const NextMatch *next) {
         session->bots[i] = game->lineup->spec[next->player[i]];
 }
 
-void host_game_run(void *context) {
-    HostGame *game = context;
+static void play_matches(HostGame *game) {
     NextMatch next;
     char said[512];
     game->session = game->options->session;
@@ -383,4 +382,11 @@ void host_game_run(void *context) {
         choose(game, &next);
         play(game);
     }
+}
+
+void host_game_run(void *context) {
+    HostGame *game = context;
+    play_matches(game);
+    hints_destroy(game->hints);
+    game->hints = NULL;
 }

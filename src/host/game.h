@@ -1,7 +1,7 @@
 /* The thread that plays: one match after the other, between bots, built-in agents and people.
  *
  * The match itself is that of referee/match.h. This file gives it the people's commands, keeps its
- * tempo, and tells the feed and the listeners what happens.
+ * tempo, and reports to the feed and the listeners what happens.
  */
 #ifndef BLASTBEAM_HOST_GAME_H
 #define BLASTBEAM_HOST_GAME_H
@@ -38,7 +38,7 @@ typedef struct GameView {
     int match; /* its number in the feed */
     int round, seed;
     int people;       /* seats in the match */
-    int chosen_count; /* players that are no people: indices of the lineup */
+    int chosen_count; /* bots and agents: indices of the lineup */
     int chosen[MAX_PLAYERS];
     int64_t deadline; /* clock_now at which the turns of people end; 0: none */
     bool has_page;
@@ -58,7 +58,7 @@ void host_game_destroy(HostGame *game);
 void host_game_listen(HostGame *game, const HostListener *listener);
 
 /* For a thread of its own, with a HostGame: play the session's match, and then those that are asked
- * for, until the control ends it. */
+ * for, until the control ends it. Nothing is added to the feed afterwards. */
 void host_game_run(void *context);
 
 GameView host_game_view(HostGame *game);

@@ -12,10 +12,12 @@ typedef struct Hints Hints;
 /* Start the thread. Returns NULL when that fails. The caller ends it with hints_destroy, which
  * accepts NULL. The hints go into the private slots of the feed:
  *
- *   {"match":3,"round":17,"commands":[{"command":1,"value":12.5,"danger":0},...]}
+ *   {"match":3,"round":17,"commands":[
+ *     {"command":1,"value":12.50,"danger":0,"best":true,"note":""},...]}
  *
- * `value` is missing for a command that the rules refuse or that was not searched; `danger` is the
- * share in percent of the opponents' replies after which the player may not survive, or -1. */
+ * `value` is missing for a command that was not searched; `danger` is the share in percent of the
+ * opponents' replies after which the player may not survive, or -1; `note` is the beam's remark on
+ * the command, or "". */
 Hints *hints_create(Feed *feed);
 void hints_destroy(Hints *hints);
 

@@ -18,7 +18,7 @@ $(OBJ)/.without-http: | $(PROGRAMS)
 	@echo 'bin/host is left out: make host installs libmicrohttpd-dev and builds it'
 	@touch $@
 
-$(BIN)/host $(OBJ)/tests/test_host: LDLIBS += $(if $(HAS_HTTP),-lmicrohttpd)
+$(BIN)/host $(OBJ)/tests/test_host_%: LDLIBS += $(if $(HAS_HTTP),-lmicrohttpd)
 
 # Measure a match with 200 watchers, of whom 50 never read, on an idle machine. Takes half a minute.
 .PHONY: test-watchers

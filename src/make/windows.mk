@@ -1,5 +1,6 @@
 # `make windows` builds the programs for Windows (64 bit) with mingw-w64. The referee, the arena, the tuner
-# and the experiments are left out, because they start processes in a way that needs Linux.
+# and the experiments are left out, because they start processes in a way that needs Linux; the host and its
+# console, because they need sockets of POSIX.
 
 WINDOWS_CC = x86_64-w64-mingw32-gcc
 
@@ -14,7 +15,7 @@ CMOCKA =
 KERNEL_FLAGS_avx2 += -Wa,-muse-unaligned-vector-move
 # Static, so that only the system's libraries are needed. The stack is as large as on Linux.
 LDFLAGS += -static -s -Wl,--stack,8388608 -Wl,--no-insert-timestamp
-FOLDERS := $(filter-out processes referee arena experiments tuning host web,$(FOLDERS))
+FOLDERS := $(filter-out processes referee arena experiments tuning host web console,$(FOLDERS))
 PROGRAMS := $(patsubst %,$(BIN)/%.exe,blastbeam bench mapgen replay)
 # The guard is in src/windows/stack_guard.c.
 $(foreach part,$(GUARDED) tests/windows,$(OBJ)/$(part)/%.o): CFLAGS += -fstack-protector-strong

@@ -69,79 +69,88 @@ static double read_percent(const char *text) {
     return value;
 }
 
+static const struct option table[] = {{"list", required_argument, NULL, 'l'},
+                                      {"results", required_argument, NULL, 'd'},
+                                      {"readme", required_argument, NULL, 'm'},
+                                      {"page", required_argument, NULL, 'p'},
+                                      {"rows", required_argument, NULL, 'r'},
+                                      {"games", required_argument, NULL, 'g'},
+                                      {"play", no_argument, NULL, 'P'},
+                                      {"estimate", no_argument, NULL, 'e'},
+                                      {"renew", no_argument, NULL, 'R'},
+                                      {"page-only", no_argument, NULL, 'o'},
+                                      {"help", no_argument, NULL, 'h'},
+                                      {"version", no_argument, NULL, 'v'},
+                                      {NULL, 0, NULL, 0}};
+
+static void read_option(Options *options, int option, char **argv) {
+    switch (option) {
+    case 'l':
+        options->list = optarg;
+        break;
+    case 'd':
+        options->results = optarg;
+        break;
+    case 'p':
+        options->page = optarg;
+        break;
+    case 'm':
+        options->readme = optarg;
+        break;
+    case 'r':
+        options->rows = optarg;
+        break;
+    case 'g':
+        options->percent = read_percent(optarg);
+        break;
+    case 'P':
+        options->play = true;
+        break;
+    case 'e':
+        options->estimate = true;
+        break;
+    case 'R':
+        options->renew = true;
+        break;
+    case 'o':
+        options->page_only = true;
+        break;
+    case 'h':
+        usage(stdout);
+        exit(0);
+    case 'v':
+        puts("experiments 0.1.0 " COMMIT);
+        exit(0);
+    default:
+        exit(program_refuse_option("experiments", option, argv));
+    }
+}
+
+static void check_options(const Options *options) {
+    if (options->estimate + options->play + options->page_only > 1) {
+        fputs("experiments: --estimate, --play and --page-only exclude each other\n", stderr);
+        exit(2);
+    }
+    if (options->renew && !options->play) {
+        fputs("experiments: --renew plays rows anew, so it needs --play\n", stderr);
+        exit(2);
+    }
+}
+
 static Options read_options(int argc, char **argv) {
-    static const struct option table[] = {{"list", required_argument, NULL, 'l'},
-                                          {"results", required_argument, NULL, 'd'},
-                                          {"readme", required_argument, NULL, 'm'},
-                                          {"page", required_argument, NULL, 'p'},
-                                          {"rows", required_argument, NULL, 'r'},
-                                          {"games", required_argument, NULL, 'g'},
-                                          {"play", no_argument, NULL, 'P'},
-                                          {"estimate", no_argument, NULL, 'e'},
-                                          {"renew", no_argument, NULL, 'R'},
-                                          {"page-only", no_argument, NULL, 'o'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {"version", no_argument, NULL, 'v'},
-                                          {NULL, 0, NULL, 0}};
     Options options = {.list = "src/experiments/experiments.txt",
                        .results = "docs/results",
                        .page = "docs/results.md",
                        .readme = "README.md",
                        .percent = 100};
     for (int option; (option = getopt_long(argc, argv, ":h", table, NULL)) != -1;)
-        switch (option) {
-        case 'l':
-            options.list = optarg;
-            break;
-        case 'd':
-            options.results = optarg;
-            break;
-        case 'p':
-            options.page = optarg;
-            break;
-        case 'm':
-            options.readme = optarg;
-            break;
-        case 'r':
-            options.rows = optarg;
-            break;
-        case 'g':
-            options.percent = read_percent(optarg);
-            break;
-        case 'P':
-            options.play = true;
-            break;
-        case 'e':
-            options.estimate = true;
-            break;
-        case 'R':
-            options.renew = true;
-            break;
-        case 'o':
-            options.page_only = true;
-            break;
-        case 'h':
-            usage(stdout);
-            exit(0);
-        case 'v':
-            puts("experiments 0.1.0 " COMMIT);
-            exit(0);
-        default:
-            exit(program_refuse_option("experiments", option, argv));
-        }
+        read_option(&options, option, argv);
     if (optind < argc) {
         fprintf(stderr, "experiments: \"%s\" is not understood; see experiments --help\n",
                 argv[optind]);
         exit(2);
     }
-    if (options.estimate + options.play + options.page_only > 1) {
-        fputs("experiments: --estimate, --play and --page-only exclude each other\n", stderr);
-        exit(2);
-    }
-    if (options.renew && !options.play) {
-        fputs("experiments: --renew plays rows anew, so it needs --play\n", stderr);
-        exit(2);
-    }
+    check_options(&options);
     return options;
 }
 
@@ -360,7 +369,8 @@ static bool prepare(const ExperimentList *list, Trial *trials, const Options *op
                 options->list);
         return false;
     }
-    if (!folder_create(options->results)) {
+    bool writes = options->play || options->page_only;
+    if (writes && !folder_create(options->results)) {
         fprintf(stderr, "experiments: cannot create %s: %s\n", options->results, strerror(errno));
         return false;
     }

@@ -38,7 +38,7 @@ static const char usage[] =
     "also with arguments (FOLDER:WORD,WORD), or a built-in agent. docs/host.md explains all of "
     "it.\n"
     "\n"
-    "  -b, --bot PLAYER...  the players that are no people\n"
+    "  -b, --bot PLAYER...  the bots and built-in agents that play\n"
     "  -c, --people N       N people play; each gets a link of its own\n"
     "  -s, --seed SEED      the seed of the map (default: the time)\n"
     "  -l, --log DIR        the seed folders of the matches are created in DIR (default matches)\n"
@@ -230,7 +230,7 @@ static void check_options(Options *options) {
         fail_usage("--console is for people, such as -c 1");
     if (options->folder && path_kind(options->folder) != PATH_FOLDER)
         fail_usage("--folder takes a folder that exists");
-    if (tick && session->humans && session->limits.agent_ms > tick / 2.0)
+    if (tick && session->limits.agent_ms > tick / 2.0)
         session->limits.agent_ms = tick / 2.0;
 }
 
@@ -335,9 +335,10 @@ static void print_console(const Host *host) {
     if (!host->console)
         return;
     printf("network console: port %d; seats:", console_port(host->console));
-    for (int seat = 0; seat < seats_count(host->seats); seat++)
+    int seats = seats_count(host->seats);
+    for (int seat = 0; seat < seats; seat++)
         printf(" %d", console_seat_port(host->console, seat));
-    printf("\n");
+    printf("; others: %d\n", console_seat_port(host->console, seats));
 }
 
 static void print_addresses(const Host *host) {

@@ -23,7 +23,8 @@ typedef struct Found {
     char *name;     /* its path below the folder */
     time_t changed; /* when its last round was written */
     int last;       /* its last round when it was read */
-    char *json;     /* of the list, without "id" and braces; NULL until it was read */
+    bool is_there;  /* the present walk has come across it */
+    char *json;     /* of the list, without "id" and braces; NULL: it is not listed */
 } Found;
 
 struct Folders {
@@ -138,7 +139,9 @@ static time_t change_time(const char *path, int round) {
 static void note_match(Folders *folders, const char *name, const SeedFolder *seed) {
     time_t changed = change_time(seed->path, seed->last);
     pthread_mutex_lock(&folders->mutex);
-    const Found *found = find(folders, name);
+    Found *found = find(folders, name);
+    if (found)
+        found->is_there = true;
     bool is_known = !found || (found->changed == changed && found->last == seed->last);
     pthread_mutex_unlock(&folders->mutex);
     char *json = is_known ? NULL : describe(seed, name, changed);
@@ -150,6 +153,21 @@ static void note_match(Folders *folders, const char *name, const SeedFolder *see
     written->json = json;
     written->changed = changed;
     written->last = seed->last;
+    pthread_mutex_unlock(&folders->mutex);
+}
+
+/* At the end of a walk: list those no longer that have been deleted. */
+static void forget_deleted(Folders *folders) {
+    pthread_mutex_lock(&folders->mutex);
+    for (int i = 0; i < folders->count; i++) {
+        Found *found = &folders->found[i];
+        if (!found->is_there) {
+            free(found->json);
+            found->json = NULL;
+            found->last = -1;
+        }
+        found->is_there = false;
+    }
     pthread_mutex_unlock(&folders->mutex);
 }
 
@@ -189,6 +207,8 @@ static void run(void *context) {
         Walk top = {.folders = folders, .name = "", .depth = 0, .visits = &visits};
         int64_t began = clock_now();
         walk(&top, "");
+        if (visits <= VISITS_MAX && !is_ended(folders))
+            forget_deleted(folders);
         /* A slow walk is repeated less often. */
         int64_t now = clock_now(), pause = 10 * (now - began);
         ended = event_wait_until(folders->ending, now + (pause > shortest ? pause : shortest));

@@ -1,5 +1,5 @@
-/* The matches in a folder: every seed folder below it, also those that appear later. A thread of
- * its own looks for them. */
+/* The matches in a folder: every seed folder below it, also those that appear later, without those
+ * that are deleted. A thread of its own looks for them. */
 #ifndef BLASTBEAM_WEB_FOLDERS_H
 #define BLASTBEAM_WEB_FOLDERS_H
 

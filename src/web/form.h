@@ -10,9 +10,9 @@ typedef struct Form {
     size_t size;
 } Form;
 
-/* Copy the first value of `name` into `value`, of `size` bytes with the final 0. Returns false,
- * with
- * "", when there is none, or when it does not fit, has a wrong escape or a zero byte. */
+/* Copy the first value of `name` into `value`, of `size` bytes with the final 0. When there is
+ * none, or it does not fit, has a wrong escape or a zero byte, `value` becomes "" and the result is
+ * false. */
 bool form_text(Form form, const char *name, char *value, size_t size);
 
 /* The same for a whole number from `min` to `max`. */

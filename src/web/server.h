@@ -29,8 +29,7 @@ int server_port(const Server *server);
 /* The number of streams that are open. */
 int server_watchers(Server *server);
 
-/* Wake all streams; to be called after every change of the feed. `context` is a
- * Server. */
+/* Wake all streams. Call it after every change of the feed; `context` is a Server. */
 void server_wake(void *context);
 
 /* Send a sign of life to the streams of people, or to all, so that broken connections are noticed.

@@ -95,15 +95,15 @@ static bool read_name(const char *host, char name[WEB_NAME]) {
     return true;
 }
 
-static bool is_allowed(const Web *web, const WebRequest *request) {
+static bool is_for_us(const Web *web, const WebRequest *request) {
     char name[WEB_NAME];
-    const char *origin = request->origin;
-    if (!request->host || !read_name(request->host, name) || !is_known_name(web, name))
-        return false;
-    if (!origin)
-        return true;
-    const char *rest = strstr(origin, "://");
-    return rest && strcasecmp(rest + 3, request->host) == 0;
+    return request->host && read_name(request->host, name) && is_known_name(web, name);
+}
+
+/* Whether a page of another site has sent the request. */
+static bool is_foreign(const WebRequest *request) {
+    const char *rest = request->origin ? strstr(request->origin, "://") : NULL;
+    return request->origin && !(rest && strcasecmp(rest + 3, request->host) == 0);
 }
 
 /* ---- POST. ---- */
@@ -161,11 +161,12 @@ static void give_command(Web *web, Form form, WebAnswer *answer) {
 
 /* Read players=0,3,1: indices of the lineup. Returns false when one is wrong or their number is. */
 static bool read_players(const Web *web, Form form, NextMatch *next) {
-    char text[64], *rest = text;
+    char text[64];
     int people = seats_count(web->seats);
     next->count = 0;
     form_text(form, "players", text, sizeof text);
-    for (char *word; (word = strsep(&rest, ",")) && *word;) {
+    char *rest = text[0] ? text : NULL;
+    for (char *word; (word = strsep(&rest, ","));) {
         long long player;
         if (next->count + people == MAX_PLAYERS ||
             !number_whole(word, 0, web->lineup->count - 1, &player))
@@ -194,9 +195,16 @@ static void give_links(const Web *web, WebAnswer *answer) {
     give_text(answer, json_type, data_policy, answer->small);
 }
 
+static void set_speed(Web *web, Form form, WebAnswer *answer) {
+    int speed;
+    if (form_number(form, "value", SPEED_MAX, SPEED_HIGHEST, &speed))
+        control_set_speed(web->control, speed);
+    else
+        web_refuse(answer, 400, "a speed is a number from 0 to 50");
+}
+
 static void control_match(Web *web, Form form, WebAnswer *answer) {
     char token[TOKEN_SIZE], action[16];
-    int speed;
     form_text(form, "token", token, sizeof token);
     form_text(form, "action", action, sizeof action);
     give_nothing(answer);
@@ -212,8 +220,8 @@ static void control_match(Web *web, Form form, WebAnswer *answer) {
         give_links(web, answer);
     else if (strcmp(action, "match") == 0)
         start_match(web, form, answer);
-    else if (strcmp(action, "speed") == 0 && form_number(form, "value", 0, SPEED_HIGHEST, &speed))
-        control_set_speed(web->control, speed);
+    else if (strcmp(action, "speed") == 0)
+        set_speed(web, form, answer);
     else
         web_refuse(answer, 400, "there is no such action");
 }
@@ -283,8 +291,10 @@ static void answer_post(Web *web, const WebRequest *request, WebAnswer *answer) 
 
 void web_answer(Web *web, const WebRequest *request, WebAnswer *answer) {
     *answer = (WebAnswer){.seat = SEAT_NONE, .folder = -1};
-    if (!is_allowed(web, request)) {
+    if (!is_for_us(web, request)) {
         web_refuse(answer, 403, "this host does not have that name");
+    } else if (is_foreign(request)) {
+        web_refuse(answer, 403, "a page of another site may not ask");
     } else if (strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0) {
         answer_get(web, request, answer);
     } else if (strcmp(request->method, "POST") == 0) {
