@@ -76,14 +76,20 @@ TEST(test_a_turn_ends_when_all_people_have_given_a_command) {
     assert_true(scratch_says("7/0/state.json", "\"Name\":\"P0\""));
 }
 
-TEST(test_a_turn_that_is_too_long_does_nothing) {
-    Person person;
+/* A host whose match waits for a person with turns of one second, who has just come. */
+static Host *open_with_person(Person *person) {
     Host *host = open_host(two_agents, 1, 1, 5);
     host->options.turn_s = 1;
     reopen_game(host);
     start_match(host);
     wait_for(host, GAME_WAITING);
-    sit(&person, host, 0);
+    sit(person, host, 0);
+    return host;
+}
+
+TEST(test_a_turn_that_is_too_long_does_nothing) {
+    Person person;
+    Host *host = open_with_person(&person);
     wait_for_round(host, 2);
     close(person.stream);
     close_host(host);
@@ -105,12 +111,7 @@ TEST(test_an_agent_plays_for_whoever_does_not_come) {
 TEST(test_whoever_leaves_is_waited_for_and_comes_back) {
     char request[256];
     Person person;
-    Host *host = open_host(two_agents, 1, 1, 5);
-    host->options.turn_s = 1;
-    reopen_game(host);
-    start_match(host);
-    wait_for(host, GAME_WAITING);
-    sit(&person, host, 0);
+    Host *host = open_with_person(&person);
     wait_for_round(host, 1);
     close(person.stream);
     int64_t deadline = clock_now() + PATIENCE_MS * millisecond;

@@ -62,13 +62,13 @@ FILE *spsa_log_create(const char *path, const char *title, const Spsa *spsa, cha
     char header[HEADER];
     LockWait wait = {0};
     FILE *created = fopen(path, "wxe");
-    if (!created || fclose(created) != 0) {
+    bool made = created && fclose(created) == 0;
+    if (!made && errno == EEXIST)
+        snprintf(error, size, "%s exists: continue it with --resume, or name another file", path);
+    else if (!made)
         complain(path, "write", error, size);
-        if (errno == EEXIST)
-            snprintf(error, size, "%s exists: continue it with --resume, or name another file",
-                     path);
+    if (!made)
         return NULL;
-    }
     FILE *log = file_open_locked(path, &wait);
     if (!log) {
         complain_of_lock(path, &wait, error, size);
